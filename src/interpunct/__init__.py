@@ -1,0 +1,1 @@
+"""Punctuation, casing, sentences and captions for the words of a speech recogniser."""

@@ -1,0 +1,127 @@
+"""Corpora as arrays: every text becomes one stream of word ids with marks and cases.
+
+The stream has no sentence or paragraph breaks, like the output of a recogniser: documents are joined.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from tokenizers import Tokenizer
+
+from ..casing import CASES
+from ..hooks import say
+from ..labelled import label, read_documents
+from ..marks import MARKS, NONE
+from ..written import reading
+
+__all__ = ["IGNORED", "ALL_MARKS", "Corpus", "Vocabulary", "load_corpus"]
+
+IGNORED = -100
+"""The case label of a word without cased letters: no loss."""
+ALL_MARKS: tuple[str, ...] = (NONE, *MARKS)
+"""Streams keep every mark; a recipe's mark set is applied when batches are made."""
+_VERSION = b"3"
+
+
+class Vocabulary:
+    """Word forms ↔ ids, and the pieces of each form. Grows as corpora are read."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self.tokenizer = tokenizer
+        self.ids: dict[str, int] = {}
+        self.forms: list[str] = []
+        self._pieces: list[list[int]] = []
+
+    def id(self, form: str) -> int:
+        found = self.ids.get(form)
+        if found is None:
+            found = self.ids[form] = len(self.forms)
+            self.forms.append(form)
+        return found
+
+    def pieces(self, word: int) -> list[int]:
+        """The piece ids of a word; unknown characters become the unknown piece, never nothing."""
+        if word >= len(self._pieces):
+            new = [reading(form) for form in self.forms[len(self._pieces) :]]
+            self._pieces += [
+                encoding.ids or [self.tokenizer.token_to_id("[UNK]")]
+                for encoding in self.tokenizer.encode_batch(new, add_special_tokens=False)
+            ]
+        return self._pieces[word]
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """One stream: ``words``, ``marks`` and ``cases`` have one entry a word; ``starts`` begin documents."""
+
+    name: str
+    words: npt.NDArray[np.int32]
+    marks: npt.NDArray[np.int8]
+    cases: npt.NDArray[np.int8]
+    starts: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+def load_corpus(name: str, paths: Sequence[Path], vocabulary: Vocabulary, cache: Path | None = None) -> Corpus:
+    """Read text files into one corpus. With ``cache``, the taken-apart text is kept there as ``.npz``."""
+    file = cache / f"{name}-{_fingerprint(paths)}.npz" if cache else None
+    if file and file.exists():
+        stored = np.load(file, allow_pickle=False)
+        forms = bytes(stored["forms"]).decode().split("\n")
+        to_id = np.array([vocabulary.id(form) for form in forms], dtype=np.int32)
+        return Corpus(name, to_id[stored["words"]], stored["marks"], stored["cases"], stored["starts"])
+    say(f"reading {name} ({', '.join(path.name for path in paths)})")
+    corpus = _read(name, (document for path in paths for document in read_documents(path)), vocabulary)
+    if file:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        used, local = np.unique(corpus.words, return_inverse=True)
+        forms_bytes = "\n".join(vocabulary.forms[i] for i in used).encode()
+        np.savez(
+            file,
+            words=local.astype(np.int32),
+            marks=corpus.marks,
+            cases=corpus.cases,
+            starts=corpus.starts,
+            forms=np.frombuffer(forms_bytes, dtype=np.uint8),
+        )
+    return corpus
+
+
+def _read(name: str, documents: Iterable[Sequence[str]], vocabulary: Vocabulary) -> Corpus:
+    words: list[int] = []
+    marks = bytearray()
+    cases = bytearray()
+    starts: list[int] = []
+    mark_ids = {mark: i for i, mark in enumerate(ALL_MARKS)}
+    case_ids: dict[str | None, int] = {case: i for i, case in enumerate(CASES)} | {None: 255}
+    for document in documents:
+        starts.append(len(words))
+        for line in document:
+            for word, mark, case in label(line):
+                words.append(vocabulary.id(word))
+                marks.append(mark_ids[mark])
+                cases.append(case_ids[case])
+    case_array = np.frombuffer(bytes(cases), dtype=np.uint8).astype(np.int16)
+    case_array[case_array == 255] = IGNORED
+    return Corpus(
+        name,
+        np.array(words, dtype=np.int32),
+        np.frombuffer(bytes(marks), dtype=np.int8),
+        case_array.astype(np.int8),
+        np.array(starts, dtype=np.int64),
+    )
+
+
+def _fingerprint(paths: Sequence[Path]) -> str:
+    digest = hashlib.sha256(_VERSION)
+    for path in paths:
+        digest.update(f"{path.resolve()}:{path.stat().st_size}".encode())
+    return digest.hexdigest()[:12]

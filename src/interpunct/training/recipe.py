@@ -1,0 +1,89 @@
+"""Recipes: TOML in, checked before a run starts."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ..errors import RecipeError
+from ..marks import MarkSet
+from .noise import Noise
+
+__all__ = ["CorpusSource", "Recipe", "read_recipe"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class CorpusSource:
+    """A corpus: files below the data folder, and its share of the windows."""
+
+    name: str
+    train: str
+    dev: str
+    weight: float = 1.0
+    range: tuple[float, float] = (0.0, 1.0)
+    """The part of the stream of ``train`` that is read; ``dev_range`` the same of ``dev``."""
+    dev_range: tuple[float, float] = (0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Everything that decides a run. The keys of the TOML file are these fields; see ``recipes/train``."""
+
+    init: str
+    """A folder with ``model.safetensors``, ``config.json`` and ``tokenizer.json`` of a BERT, or a bundled model."""
+    marks: tuple[str, ...]
+    corpora: tuple[CorpusSource, ...]
+    language: str = "en"
+    window: int = 256
+    batch_pieces: int = 2048
+    steps: int = 4000
+    learning_rate: float = 4e-4
+    warmup: int = 100
+    decay: float = 0.3
+    """The share of the steps over which the learning rate falls to nothing, at the end."""
+    weight_decay: float = 0.01
+    case_weight: float = 0.5
+    short: float = 0.12
+    seed: int = 16
+    evaluate_every: int = 250
+    evaluate_words: int = 8000
+    """Words of each dev text that the running dev figure reads."""
+    noise: Noise = field(default_factory=Noise)
+
+
+def read_recipe(path: Path) -> Recipe:
+    """Read and check a recipe.
+
+    Raises:
+        RecipeError: it is not TOML, a key is unknown or missing, or a value cannot be.
+    """
+    try:
+        keys = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise RecipeError(f"{path}: no such recipe") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RecipeError(f"{path}: not TOML: {error}") from None
+    try:
+        keys["noise"] = _build(Noise, keys.get("noise", {}), "[noise]")
+        keys["corpora"] = tuple(_build(CorpusSource, corpus, "[[corpora]]") for corpus in keys.get("corpora", ()))
+        recipe = _build(Recipe, keys, "the recipe")
+        MarkSet.of(recipe.marks)
+    except (RecipeError, ValueError, TypeError) as error:
+        raise RecipeError(f"{path}: {error}") from None
+    if not recipe.corpora:
+        raise RecipeError(f"{path}: no [[corpora]]: nothing to learn from")
+    if not 16 <= recipe.window <= 512 or recipe.batch_pieces < recipe.window:
+        raise RecipeError(f"{path}: window must be 16 to 512 pieces and fit into batch_pieces")
+    return recipe
+
+
+def _build(kind: type[T], keys: dict[str, Any], where: str) -> T:
+    known = [f.name for f in fields(kind)]  # type: ignore[arg-type]
+    unknown = sorted(set(keys) - set(known))
+    if unknown:
+        raise RecipeError(f"{where} has no key {unknown[0]!r}; its keys are {', '.join(known)}")
+    return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in keys.items()})
