@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..languages.numbers import spell
+from ..languages._numbers import spell
 
 __all__ = ["Noise", "Sample", "disturb"]
 

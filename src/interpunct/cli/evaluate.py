@@ -1,0 +1,84 @@
+"""``interpunct evaluate``: measure a model on benchmarks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import InputError
+
+if TYPE_CHECKING:
+    from ..evaluation.report import Report
+
+__all__ = ["evaluate_model", "parse_thresholds", "register"]
+
+_HELP = """Measure a model: punctuation, letter case, sentence ends, calibration.
+
+A benchmark is NAME:PATH. text:FILE is punctuated text of your own (plain or .xz; blank lines part
+documents); iwslt2011:FOLDER holds test2011.tsv and test2011asr.tsv.
+
+Examples:
+
+  interpunct evaluate en text:minutes.txt
+
+  interpunct evaluate ./my-model iwslt2011:data/iwslt2011 --json > scores.json
+
+  interpunct evaluate en text:minutes.txt --limit 20000 --threshold COMMA=0.6
+"""
+
+
+def evaluate_model(
+    model: str, benchmarks: Sequence[str], *, limit: int | None = None, thresholds: Mapping[str, float] | None = None
+) -> list[Report]:
+    """Load a model once and score it on each benchmark.
+
+    Raises:
+        ModelError: there is no such model.
+        InputError: there is no such benchmark, or it cannot be read.
+    """
+    from ..evaluation.evaluate import evaluate
+    from ..restorer import Restorer
+
+    restorer = Restorer.from_pretrained(model)
+    return [evaluate(restorer, spec, limit=limit, thresholds=thresholds) for spec in benchmarks]
+
+
+def parse_thresholds(values: Iterable[str]) -> dict[str, float]:
+    """``MARK=VALUE`` options as a table; the names are checked where they are used.
+
+    Raises:
+        InputError: one is not a name, ``=`` and a number.
+    """
+    thresholds: dict[str, float] = {}
+    for value in values:
+        mark, equals, number = value.partition("=")
+        try:
+            if not equals:
+                raise ValueError
+            thresholds[mark.strip().upper()] = float(number)
+        except ValueError:
+            raise InputError(f"--threshold {value}: write MARK=VALUE, as in COMMA=0.6") from None
+    return thresholds
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command("evaluate", help=_HELP)
+    def command(
+        model: Annotated[str, typer.Argument(metavar="MODEL", help="A bundled model, a language or a folder.")],
+        benchmarks: Annotated[list[str], typer.Argument(metavar="NAME:PATH...", help="What to measure it on.")],
+        as_json: Annotated[bool, typer.Option("--json", help="Write one JSON list of reports.")] = False,
+        limit: Annotated[int | None, typer.Option(metavar="N", help="Only the first N words of each split.")] = None,
+        threshold: Annotated[
+            list[str] | None, typer.Option(metavar="MARK=VALUE", help="Instead of the model's own; may be repeated.")
+        ] = None,
+    ) -> None:
+        reports = evaluate_model(model, benchmarks, limit=limit, thresholds=parse_thresholds(threshold or ()))
+        if as_json:
+            typer.echo(json.dumps([report.to_dict() for report in reports], ensure_ascii=False, indent=2))
+        else:
+            typer.echo("\n\n".join(report.table() for report in reports))

@@ -1,0 +1,133 @@
+"""Posteriors to marks and cases.
+
+Marks form three families by what they fold to: that of PERIOD (with EXCLAMATION and SEMICOLON), that of
+COMMA (with COLON and DASH) and QUESTION alone. First the family is decided, by the mass of all its marks,
+then the mark in it: a place that is half comma, half dash is surely not without a mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .casing import CASES, LOWER, TITLE
+from .errors import InputError
+from .marks import MARKS, NONE, MarkSet
+
+__all__ = ["DEFAULT_THRESHOLDS", "Posteriors", "check_thresholds", "choose_case", "decide", "end_mark", "softmax"]
+
+Floats = npt.NDArray[np.float32]
+DEFAULT_THRESHOLDS: Mapping[str, float] = {mark: 0.5 if MARKS[mark].folds_to == mark else 0.5 for mark in MARKS}
+
+
+@dataclass(frozen=True)
+class Posteriors:
+    """Probabilities of a stretch of words: ``marks`` (words, marks) and ``cases`` (words, 4)."""
+
+    marks: Floats
+    cases: Floats
+
+    def __len__(self) -> int:
+        return len(self.marks)
+
+
+def softmax(logits: Floats, temperature: float = 1.0) -> Floats:
+    """Probabilities along the last axis. A temperature above 1 makes them less sure (Guo et al. 2017)."""
+    scaled = logits / np.float32(temperature)
+    powers = np.exp(scaled - scaled.max(axis=-1, keepdims=True))
+    result: Floats = powers / powers.sum(axis=-1, keepdims=True)
+    return result
+
+
+def check_thresholds(thresholds: Mapping[str, float]) -> None:
+    """Refuse a threshold for a mark that does not exist or outside 0 to 1.
+
+    Raises:
+        InputError: with the name or value, and what would do.
+    """
+    for mark, value in thresholds.items():
+        if mark not in MARKS:
+            raise InputError(f"no mark is called {mark!r}; the marks are {', '.join(MARKS)}")
+        if not 0.0 <= value <= 1.0:
+            raise InputError(f"threshold {mark}={value}: a threshold is a probability, from 0 to 1")
+
+
+def decide(probabilities: Floats, marks: MarkSet, thresholds: Mapping[str, float]) -> npt.NDArray[np.int64]:
+    """The mark id of each word, from mark probabilities (words, marks).
+
+    A family whose mass reaches the threshold of its head (PERIOD, COMMA, QUESTION) is eligible; the
+    eligible family of the largest mass/threshold wins, else there is no mark. In a family, another mark
+    than the head is taken when its share of the mass reaches its own threshold.
+    """
+    families = _families(marks)
+    masses = np.stack([probabilities[:, members].sum(axis=1) for members in families], axis=1)
+    limits = np.array([max(_threshold(thresholds, marks.names[members[0]]), 1e-6) for members in families])
+    ratios = np.where(masses >= limits, masses / limits, 0.0)
+    winner = ratios.argmax(axis=1)
+    chosen = np.zeros(len(probabilities), dtype=np.int64)
+    for i, members in enumerate(families):
+        rows = np.flatnonzero((winner == i) & (ratios[:, i] > 0))
+        if not len(rows):
+            continue
+        chosen[rows] = members[0]
+        if len(members) > 1:
+            shares = probabilities[np.ix_(rows, members[1:])] / masses[rows, i : i + 1]
+            wanted = np.array([_threshold(thresholds, marks.names[m]) for m in members[1:]])
+            excess = np.where(shares >= wanted, shares, -1.0)
+            best = excess.argmax(axis=1)
+            taken = excess[np.arange(len(rows)), best] >= 0
+            chosen[rows[taken]] = np.array(members[1:])[best[taken]]
+    return chosen
+
+
+def _families(marks: MarkSet) -> list[list[int]]:
+    """The mark ids of each family, its head first; a family without its head is led by its first mark."""
+    families: dict[str, list[int]] = {}
+    for i, name in enumerate(marks.names):
+        if name != NONE:
+            family = families.setdefault(MARKS[name].folds_to, [])
+            family.insert(0 if MARKS[name].folds_to == name else len(family), i)
+    return list(families.values())
+
+
+def _threshold(thresholds: Mapping[str, float], mark: str) -> float:
+    return thresholds.get(mark, DEFAULT_THRESHOLDS[mark])
+
+
+def end_mark(probabilities: Sequence[float], marks: MarkSet) -> str:
+    """The likeliest mark that ends a sentence, for a place where one must stand; PERIOD if it knows none.
+
+    ``;`` ends a clause, never a text.
+    """
+    ending = [(p, m) for p, m in zip(probabilities, marks.names, strict=True) if m != NONE and MARKS[m].ends_sentence]
+    return max(ending)[1] if ending else "PERIOD"
+
+
+def sentence_end_mass(probabilities: Floats, marks: MarkSet) -> Floats:
+    """The probability (words,) that a sentence ends after each word."""
+    ending = [i for i, m in enumerate(marks.names) if m != NONE and MARKS[m].ends_sentence]
+    mass: Floats = probabilities[:, ending].sum(axis=1)
+    return mass
+
+
+def choose_case(probabilities: Sequence[float], starts: bool, end_before: float) -> str:
+    """The case class of one word, from its case probabilities (4).
+
+    ``starts``: a sentence begins here. ``end_before``: the probability that one might, had it been decided
+    otherwise. The model's TITLE holds both "a name" and "a sentence begins"; once it is decided that none
+    begins, the second is taken out: P(name) = (P(TITLE) - P(begins)) / (1 - P(begins)).
+    """
+    lower, title, *rest = probabilities
+    if starts:
+        lower = -1.0
+    else:
+        inside = max(1.0 - end_before, 1e-6)
+        lower, title = lower / inside, max(0.0, (title - end_before) / inside)
+    best = max(zip((lower, title, *rest), CASES, strict=True))
+    return best[1]
+
+
+assert CASES[:2] == (LOWER, TITLE)

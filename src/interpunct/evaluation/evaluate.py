@@ -1,0 +1,138 @@
+"""Measure a model on a benchmark: one pass of the model, every figure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..decoding import Floats, Posteriors, check_thresholds, decide, end_mark
+from ..errors import InputError
+from ..hooks import say
+from ..marks import MARKS, NONE
+from .benchmarks import Document, Split, load
+from .calibration import calibrate, fold_posteriors
+from .intervals import blocks_of, bootstrap
+from .report import Report, SplitReport
+from .scores import Ids, Score, as_ids, fold_ids, score_case, score_ids
+
+if TYPE_CHECKING:
+    from ..restorer import Restorer
+
+__all__ = ["evaluate"]
+
+
+def evaluate(
+    restorer: Restorer,
+    spec: str,
+    *,
+    blocks: int = 1000,
+    seed: int = 0,
+    resamples: int = 1000,
+    limit: int | None = None,
+    thresholds: Mapping[str, float] | None = None,
+) -> Report:
+    """Score a model on the benchmark ``spec``, ``NAME:PATH``.
+
+    Args:
+        blocks: words a block of the bootstrap.
+        limit: at most so many words of each split.
+        thresholds: instead of the model's own, by mark; the others stay.
+
+    Raises:
+        InputError: there is no such benchmark, its files cannot be read, ``limit`` is not positive, or a
+            threshold is no probability or for no mark.
+    """
+    if limit is not None and limit < 1:
+        raise InputError(f"a limit of {limit} words leaves nothing to score: give at least 1")
+    check_thresholds(thresholds or {})
+    splits = load(spec)
+    if limit is not None:
+        splits = tuple(split.first(limit) for split in splits)
+    used = {**restorer.config.thresholds, **(thresholds or {})}
+    reports = []
+    for split in splits:
+        say(f"{spec}: {split.name}")
+        answers = [_answer(restorer, document, used) for document in split.documents]
+        reports.append(_report(restorer, split, answers, blocks, seed, resamples))
+    return Report(spec, tuple(reports), restorer.config.temperature, used)
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What the model made of a document: one entry a word."""
+
+    probabilities: Floats
+    marks: tuple[str, ...]
+    spellings: Sequence[str] | None
+    spellings_given_ends: Sequence[str] | None
+
+
+def _answer(restorer: Restorer, document: Document, thresholds: Mapping[str, float]) -> _Answer:
+    posteriors = restorer.posteriors(document.words)
+    marks = _marks(restorer, posteriors, thresholds)
+    if document.spellings is None:
+        return _Answer(posteriors.marks, marks, None, None)
+    return _Answer(
+        posteriors.marks,
+        marks,
+        restorer.spell(document.words, posteriors, marks),
+        restorer.spell(document.words, posteriors, document.word_marks),
+    )
+
+
+def _marks(restorer: Restorer, posteriors: Posteriors, thresholds: Mapping[str, float]) -> tuple[str, ...]:
+    """The marks that ``restore`` would give: a text ends with a sentence end, whatever the thresholds."""
+    known = restorer.config.mark_set
+    marks = [known.names[i] for i in decide(posteriors.marks, known, thresholds)]
+    if marks and (marks[-1] == NONE or not MARKS[marks[-1]].ends_sentence):
+        marks[-1] = end_mark(posteriors.marks[-1].tolist(), known)
+    return tuple(marks)
+
+
+def _report(
+    restorer: Restorer, split: Split, answers: Sequence[_Answer], blocks: int, seed: int, resamples: int
+) -> SplitReport:
+    documents = split.documents
+    reference = np.concatenate([as_ids(document.marks) for document in documents])
+    hypothesis = np.concatenate([_on_tokens(d, as_ids(a.marks)) for d, a in zip(documents, answers, strict=True)])
+    if split.folded:  # else an output of "!" would count as no sentence end that the reference knows
+        hypothesis = fold_ids(hypothesis)
+    cut = blocks_of(len(reference), blocks)
+    return SplitReport(
+        name=split.name,
+        words=sum(len(document.words) for document in documents),
+        tokens=len(reference),
+        documents=len(documents),
+        scores=score_ids(reference, hypothesis),
+        intervals=bootstrap(fold_ids(reference), fold_ids(hypothesis), cut, resamples=resamples, seed=seed),
+        full_intervals=None if split.folded else bootstrap(reference, hypothesis, cut, resamples=resamples, seed=seed),
+        case=_case(documents, [answer.spellings for answer in answers]),
+        case_given_ends=_case(documents, [answer.spellings_given_ends for answer in answers]),
+        calibration=calibrate(
+            fold_posteriors(np.concatenate([answer.probabilities for answer in answers]), restorer.config.mark_set),
+            np.concatenate([fold_ids(as_ids(document.word_marks)) for document in documents]),
+        ),
+    )
+
+
+def _on_tokens(document: Document, word_marks: Ids) -> Ids:
+    """The output's marks at the scored tokens; ``NONE`` (0) at those that bear no word's mark."""
+    if document.scored_at is None:
+        return word_marks
+    marks = np.zeros(len(document.marks), dtype=np.int64)
+    marks[list(document.scored_at)] = word_marks
+    return marks
+
+
+def _case(documents: Sequence[Document], spellings: Sequence[Sequence[str] | None]) -> Score | None:
+    """The case score over the documents whose reference has case; ``None`` where none has."""
+    scores = [
+        score_case(document.spellings, spelled)
+        for document, spelled in zip(documents, spellings, strict=True)
+        if document.spellings is not None and spelled is not None
+    ]
+    return reduce(Score.__add__, scores) if scores else None

@@ -1,0 +1,130 @@
+"""Find a model: a folder, one that is bundled, one in the cache, or (only when allowed) the hub.
+
+A model is a folder with ``config.json`` and the files that it names with their SHA-256; a file that was
+altered is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .errors import ModelError
+from .marks import MarkSet
+
+__all__ = ["ASSETS", "ModelConfig", "bundled_models", "find", "load_config", "sha256"]
+
+ASSETS = Path(__file__).parent / "assets"
+
+
+@dataclass(frozen=True)
+class ModelConfig:
+    """What ``config.json`` says of a model."""
+
+    name: str
+    languages: tuple[str, ...]
+    scripts: tuple[str, ...]
+    """Unicode scripts that it learnt, by the first word of their characters' names (``LATIN``)."""
+    marks: tuple[str, ...]
+    positions: int
+    """Pieces of a window, the two special ones included."""
+    margin: int
+    heads: int
+    temperature: float
+    case_temperature: float
+    thresholds: Mapping[str, float]
+    files: Mapping[str, str]
+    """File names and their SHA-256."""
+
+    @property
+    def mark_set(self) -> MarkSet:
+        return MarkSet.of(self.marks)
+
+
+def bundled_models() -> list[str]:
+    """The names of the models that came with the package."""
+    return sorted(path.parent.name for path in ASSETS.glob("*/config.json"))
+
+
+def find(name: str, *, allow_download: bool = False) -> Path:
+    """The folder of a model: ``name`` is a folder, a bundled model, a language code, or a hub id.
+
+    Raises:
+        ModelError: there is none; the message says which there are.
+    """
+    folder = Path(name)
+    if (folder / "config.json").is_file():
+        return folder
+    if (ASSETS / name / "config.json").is_file():
+        return ASSETS / name
+    for bundled in bundled_models():
+        if name in load_config(ASSETS / bundled).languages:
+            return ASSETS / bundled
+    if "/" in name and not folder.exists():
+        return _from_hub(name, allow_download)
+    if folder.is_dir():
+        raise ModelError(f"{folder}: a folder without config.json is not a model")
+    raise ModelError(f"no model is called {name!r}; bundled are {', '.join(bundled_models()) or 'none'}, or give a folder")
+
+
+def load_config(folder: Path) -> ModelConfig:
+    """Read and check ``config.json``.
+
+    Raises:
+        ModelError: it is missing, broken, or lacks a key.
+    """
+    path = folder / "config.json"
+    try:
+        keys: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        config = ModelConfig(
+            **{
+                name: tuple(keys[name]) if isinstance(keys[name], list) else keys[name]
+                for name in ModelConfig.__dataclass_fields__
+            }
+        )
+        config.mark_set  # noqa: B018 - checks the names
+    except OSError as error:
+        raise ModelError(f"{path}: cannot be read ({error.strerror})") from None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ModelError(f"{path}: not the configuration of a model ({type(error).__name__}: {error})") from None
+    return config
+
+
+def check_files(folder: Path, config: ModelConfig) -> None:
+    """Compare each file of a model with its SHA-256.
+
+    Raises:
+        ModelError: one is missing or altered.
+    """
+    for name, expected in config.files.items():
+        try:
+            found = sha256(folder / name)
+        except OSError as error:
+            raise ModelError(f"{folder / name}: the model is incomplete ({error.strerror})") from None
+        if found != expected:
+            raise ModelError(f"{folder / name}: not the file that this model was released with (SHA-256 {found[:12]}…, "
+                             f"expected {expected[:12]}…); install it again")
+
+
+def sha256(path: Path) -> str:
+    """The SHA-256 of a file, as hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _from_hub(name: str, allow_download: bool) -> Path:
+    try:
+        from huggingface_hub import snapshot_download
+    except ImportError:
+        raise ModelError(
+            f"no folder and no bundled model is called {name!r}; to look on the hub: pip install huggingface_hub"
+        ) from None
+    try:
+        return Path(snapshot_download(name, local_files_only=not allow_download))
+    except Exception as error:  # the hub's client raises many kinds
+        hint = "" if allow_download else "; nothing is fetched unless allow_download=True (--allow-download)"
+        raise ModelError(f"{name}: not in the cache{hint} ({str(error).splitlines()[0]})") from None

@@ -1,0 +1,127 @@
+"""From decided marks and cases to words as printed. Nothing but letter case and marks is ever changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from . import casing
+from .casing import CASES, LOWER, MIXED, TITLE
+from .decoding import choose_case, end_mark
+from .marks import MARKS, NONE, MarkSet, mark_of_symbols
+from .reader import Item
+from .transcript import RestoredWord
+
+__all__ = ["Decided", "Speller", "write_words"]
+
+Decided = tuple[str, list[float], list[float], float]
+"""Of one word: mark, mark probabilities, case probabilities, probability that a sentence ends after it."""
+
+
+@dataclass(frozen=True)
+class Speller:
+    """Spells words in a case. ``lexicon``: words with capitals inside, by their lower-case form;
+    ``always``: a language's words that are written in one way only (``i`` → ``I``)."""
+
+    lexicon: Mapping[str, str]
+    always: Mapping[str, str]
+
+    def spell(self, word: str, cases: list[float], starts: bool, end_before: float) -> tuple[str, str]:
+        """The word as spelled, and its case class; see :func:`~interpunct.decoding.choose_case`."""
+        plain = casing.lower(word)
+        fixed = self.always.get(plain.replace("’", "'"))
+        if fixed is not None:
+            return casing.apply(word, TITLE), TITLE
+        case = choose_case(cases, starts, end_before)
+        if case != LOWER and plain in self.lexicon:
+            case = MIXED
+        return casing.apply(word, case, self.lexicon), case
+
+
+def write_words(
+    items: Iterable[Item],
+    decided: Iterable[Decided],
+    marks: MarkSet,
+    speller: Speller,
+    existing: str,
+    final_mark: bool,
+) -> Iterator[RestoredWord]:
+    """Write a stream of words: one ahead is read, to see whether a speaker or the text ends."""
+    answers = iter(decided)
+    starts, end_before = True, 1.0
+    for item, following in _pairs(items):
+        if not item.word:  # a token of punctuation: it passes
+            yield RestoredWord(*_fields(item), mark=item.existing, written=item.source.text)
+            continue
+        mark, mark_probabilities, cases, end = next(answers)
+        turn_ends = following is None or following.source.speaker != item.source.speaker
+        mark = _settle(item, mark, mark_probabilities, marks, existing, turn_ends and final_mark)
+        spelled, case = _case(item, cases, speller, existing, starts, end_before)
+        probabilities = dict(zip(marks.names, mark_probabilities, strict=True))
+        yield RestoredWord(
+            *_fields(item),
+            mark=mark,
+            case=case,
+            written=item.written.before + spelled + _after(item, mark, existing),
+            probabilities=probabilities,
+            case_probabilities=dict(zip(CASES, cases, strict=True)),
+            evidence={"text": probabilities},
+        )
+        starts = turn_ends or (mark != NONE and MARKS[mark].ends_sentence)
+        end_before = end
+
+
+def _pairs(items: Iterable[Item]) -> Iterator[tuple[Item, Item | None]]:
+    """Each item with the next one that holds a word."""
+    held: list[Item] = []
+    for item in items:
+        if item.word:
+            yield from ((old, item) for old in held)
+            held = []
+        held.append(item)
+    yield from ((old, None) for old in held)
+
+
+def _fields(item: Item) -> tuple[str, float | None, float | None, str | None, float | None]:
+    word = item.source
+    return word.text, word.start, word.end, word.speaker, word.confidence
+
+
+def _settle(
+    item: Item, mark: str, probabilities: list[float], marks: MarkSet, existing: str, must_end: bool
+) -> str:
+    """The mark after a word: what is there, what the model decided, or what must be there."""
+    if existing != "replace" and item.existing != NONE:
+        return item.existing
+    if not item.open:
+        return NONE
+    if must_end and (mark == NONE or not MARKS[mark].ends_sentence):
+        return end_mark(probabilities, marks)
+    return mark
+
+
+def _case(
+    item: Item, cases: list[float], speller: Speller, existing: str, starts: bool, end_before: float
+) -> tuple[str, str]:
+    word = item.word
+    given = casing.observe(word) or LOWER
+    if not item.recase:
+        return word, given
+    spelled, case = speller.spell(word, cases, starts, end_before)
+    if given != LOWER and not item.all_caps and existing != "replace":
+        return word, given  # a capital that is there is kept
+    return spelled, case
+
+
+def _after(item: Item, mark: str, existing: str) -> str:
+    """What stands behind the word: what stood there, and the new mark."""
+    after = item.written.after
+    if existing == "replace":
+        own_dot = "." if item.written.abbreviated else ""
+        after = own_dot + "".join(c for c in after if mark_of_symbols(c) == NONE and c not in "-")
+    if mark == NONE or (existing != "replace" and mark == item.existing):
+        return after
+    symbol = MARKS[mark].symbol
+    if symbol == "." and after[:1] == ".":
+        return after  # u.s.a. at the end of a sentence has one dot
+    return after + symbol
