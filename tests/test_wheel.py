@@ -27,7 +27,9 @@ def run(command: Sequence[str | Path], **options: object) -> subprocess.Complete
 @pytest.fixture(scope="module")
 def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    asked = run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder / "asked", "hatchling"])
+    asked = run(
+        [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder / "asked", "hatchling"]
+    )
     if asked.returncode:
         pytest.skip(f"pip cannot reach a package index: {asked.stderr.strip().splitlines()[-1]}")
     return folder
@@ -56,7 +58,9 @@ def offline(home: Path) -> dict[str, str]:
     """Environment variables under which whatever asks for a network fails at once."""
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG") if name in os.environ}
     nowhere = "http://127.0.0.1:9"  # the discard port
-    proxies = dict.fromkeys(("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), nowhere)
+    proxies = dict.fromkeys(
+        ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), nowhere
+    )
     return kept | proxies | {"HF_HUB_OFFLINE": "1", "HOME": str(home), "PYTHONNOUSERSITE": "1", "PYTHONUTF8": "1"}
 
 
@@ -85,7 +89,9 @@ def test_what_is_inside(wheel: Path) -> None:
 
 
 def test_the_environment_is_lean(environment: Path) -> None:
-    code = "import importlib.util as u; print([m for m in ('torch', 'onnx', 'transformers', 'scipy') if u.find_spec(m)])"
+    code = (
+        "import importlib.util as u; print([m for m in ('torch', 'onnx', 'transformers', 'scipy') if u.find_spec(m)])"
+    )
     assert run([environment / "python", "-I", "-c", code]).stdout.strip() == "[]"
 
 

@@ -17,10 +17,10 @@ from .casing import CASES, LOWER, TITLE
 from .errors import InputError
 from .marks import MARKS, NONE, MarkSet
 
-__all__ = ["DEFAULT_THRESHOLDS", "Posteriors", "check_thresholds", "choose_case", "decide", "end_mark", "softmax"]
+__all__ = ["DEFAULT_THRESHOLDS", "Posteriors", "check_thresholds", "choose_case", "decide", "given_an_end", "sentence_end_mass", "softmax"]
 
 Floats = npt.NDArray[np.float32]
-DEFAULT_THRESHOLDS: Mapping[str, float] = {mark: 0.5 if MARKS[mark].folds_to == mark else 0.5 for mark in MARKS}
+DEFAULT_THRESHOLDS: Mapping[str, float] = dict.fromkeys(MARKS, 0.5)
 
 
 @dataclass(frozen=True)
@@ -97,13 +97,17 @@ def _threshold(thresholds: Mapping[str, float], mark: str) -> float:
     return thresholds.get(mark, DEFAULT_THRESHOLDS[mark])
 
 
-def end_mark(probabilities: Sequence[float], marks: MarkSet) -> str:
-    """The likeliest mark that ends a sentence, for a place where one must stand; PERIOD if it knows none.
+def given_an_end(probabilities: Mapping[str, float]) -> dict[str, float]:
+    """Mark probabilities, once it is known that a sentence ends here: those of other marks are 0.
 
-    ``;`` ends a clause, never a text.
+    A model that reads windows cannot know that a text ends with its last word; who restores it does.
+    ``;`` ends a clause, never a text. Without any mark that ends a sentence, PERIOD is certain.
     """
-    ending = [(p, m) for p, m in zip(probabilities, marks.names, strict=True) if m != NONE and MARKS[m].ends_sentence]
-    return max(ending)[1] if ending else "PERIOD"
+    ending = {m: p for m, p in probabilities.items() if m != NONE and MARKS[m].ends_sentence}
+    total = sum(ending.values())
+    if not total:
+        return {**dict.fromkeys(probabilities, 0.0), "PERIOD": 1.0}
+    return {m: ending.get(m, 0.0) / total for m in probabilities}
 
 
 def sentence_end_mass(probabilities: Floats, marks: MarkSet) -> Floats:

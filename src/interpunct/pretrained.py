@@ -33,7 +33,6 @@ class ModelConfig:
     positions: int
     """Pieces of a window, the two special ones included."""
     margin: int
-    heads: int
     temperature: float
     case_temperature: float
     thresholds: Mapping[str, float]

@@ -17,7 +17,7 @@ from .marks import NONE
 from .transcript import Word
 from .written import Written, parse
 
-__all__ = ["STRETCH", "Item", "items"]
+__all__ = ["STRETCH", "Item", "items", "may_be_recased"]
 
 STRETCH = 25
 """So many words without a mark are a stretch that ``fill`` fills: punctuated speech hardly ever has one."""
@@ -65,8 +65,14 @@ def _blocks(words: Iterable[Word], scripts: Sequence[str]) -> Iterator[Item]:
             warned = True
         all_caps = _all_caps([part.word for part in parts], all_caps)
         for word, part in zip(block, parts, strict=True):
-            recase = known and not _PROTECTED.search(part.word)
+            recase = known and may_be_recased(part.word, scripts)
             yield Item(word, part, part.mark, known, recase, all_caps)
+
+
+def may_be_recased(word: str, scripts: Sequence[str]) -> bool:
+    """Whether the case of a word is for the model to say: not that of an address, a file name, a product
+    code, or a word in a script that it never learnt."""
+    return not _PROTECTED.search(word) and _script(word) in (*scripts, "")
 
 
 def _all_caps(words: Sequence[str], before: bool) -> bool:
@@ -84,7 +90,10 @@ def _known_script(words: Sequence[str], scripts: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _script(word: str) -> str:
-    letter = next(c for c in word if c.isalpha())
+    """The script of a word's first letter; empty for a word without letters."""
+    letter = next((c for c in word if c.isalpha()), "")
+    if not letter:
+        return ""
     if letter < "\u0250":
         return "LATIN"
     return unicodedata.name(letter, "").split(" ")[0]

@@ -18,7 +18,7 @@ from .errors import InputError
 from .formats import read
 from .marks import MARKS, NONE
 from .pretrained import ModelConfig, check_files, find, load_config
-from .reader import Item, items
+from .reader import items, may_be_recased
 from .text.onnx import OnnxTextModel
 from .transcript import Restored, RestoredWord, Transcript, Word, as_words
 from .windows import STITCHES, Stitch, Window, cut, stitch
@@ -128,7 +128,10 @@ class Restorer:
         ends = sentence_end_mass(posteriors.marks, self.config.mark_set).tolist()
         spelled, starts, end_before = [], True, 1.0
         for word, cases, mark, end in zip(words, posteriors.cases.tolist(), marks, ends, strict=True):
-            spelled.append(self.speller.spell(word, cases, starts, end_before)[0])
+            if may_be_recased(word, self.config.scripts):
+                spelled.append(self.speller.spell(word, cases, starts, end_before)[0])
+            else:
+                spelled.append(word)
             starts, end_before = mark != NONE and MARKS[mark].ends_sentence, end
         return spelled
 
@@ -224,6 +227,3 @@ def _collect(transcript: Transcript, flow: Iterable[RestoredWord], language: str
     ]
     return Restored(words, transcript.segments, language, transcript.source, tuple(ends))
 
-
-def _item(item: Item) -> str:
-    return item.word

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from . import casing
 from .casing import CASES, LOWER, MIXED, TITLE
-from .decoding import choose_case, end_mark
+from .decoding import choose_case, given_an_end
 from .marks import MARKS, NONE, MarkSet, mark_of_symbols
 from .reader import Item
 from .transcript import RestoredWord
@@ -54,10 +54,13 @@ def write_words(
             yield RestoredWord(*_fields(item), mark=item.existing, written=item.source.text)
             continue
         mark, mark_probabilities, cases, end = next(answers)
+        probabilities = evidence = dict(zip(marks.names, mark_probabilities, strict=True))
         turn_ends = following is None or following.source.speaker != item.source.speaker
-        mark = _settle(item, mark, mark_probabilities, marks, existing, turn_ends and final_mark)
+        if turn_ends and final_mark and item.open:
+            probabilities = given_an_end(evidence)
+            mark = max(probabilities, key=probabilities.__getitem__)
+        mark = _settle(item, mark, existing)
         spelled, case = _case(item, cases, speller, existing, starts, end_before)
-        probabilities = dict(zip(marks.names, mark_probabilities, strict=True))
         yield RestoredWord(
             *_fields(item),
             mark=mark,
@@ -65,7 +68,7 @@ def write_words(
             written=item.written.before + spelled + _after(item, mark, existing),
             probabilities=probabilities,
             case_probabilities=dict(zip(CASES, cases, strict=True)),
-            evidence={"text": probabilities},
+            evidence={"text": evidence},
         )
         starts = turn_ends or (mark != NONE and MARKS[mark].ends_sentence)
         end_before = end
@@ -87,17 +90,11 @@ def _fields(item: Item) -> tuple[str, float | None, float | None, str | None, fl
     return word.text, word.start, word.end, word.speaker, word.confidence
 
 
-def _settle(
-    item: Item, mark: str, probabilities: list[float], marks: MarkSet, existing: str, must_end: bool
-) -> str:
-    """The mark after a word: what is there, what the model decided, or what must be there."""
+def _settle(item: Item, mark: str, existing: str) -> str:
+    """The mark after a word: the one that is there, the one that was decided, or none where none may be added."""
     if existing != "replace" and item.existing != NONE:
         return item.existing
-    if not item.open:
-        return NONE
-    if must_end and (mark == NONE or not MARKS[mark].ends_sentence):
-        return end_mark(probabilities, marks)
-    return mark
+    return mark if item.open else NONE
 
 
 def _case(

@@ -88,7 +88,7 @@ def align(reference: Sequence[str], hypothesis: Sequence[str]) -> Alignment:
     )
     pairs: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]] = []
     i = j = 0
-    while max(len(one) - i, len(two) - j) > _EXACT:
+    while i < len(one) and j < len(two) and max(len(one) - i, len(two) - j) > _EXACT:
         ref, hyp = _pairs(one[i : i + _WINDOW], two[j : j + _WINDOW])
         keep = _stable(one[i:], two[j:], ref, hyp)
         ref, hyp = ref[:keep], hyp[:keep]
@@ -127,7 +127,9 @@ def _stable(
 ) -> int:
     """How many pairs of a window to keep: up to a run of equal words, away from the window's cut end."""
     last = max(1, len(ref) * 3 // 4)
-    equal = (ref[:last] >= 0) & (hyp[:last] >= 0) & (one[ref[:last]] == two[hyp[:last]])
+    both = np.flatnonzero((ref[:last] >= 0) & (hyp[:last] >= 0))
+    equal = np.zeros(last, np.int64)
+    equal[both] = one[ref[both]] == two[hyp[both]]
     runs = np.convolve(equal, np.ones(_RUN, np.int64))[:last] == _RUN
     ends = np.flatnonzero(runs)
     return int(ends[-1]) + 1 if len(ends) else last

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..decoding import Floats, Posteriors, check_thresholds, decide, end_mark
+from ..decoding import Floats, Posteriors, check_thresholds, decide, given_an_end
 from ..errors import InputError
 from ..hooks import say
 from ..marks import MARKS, NONE
@@ -89,7 +89,8 @@ def _marks(restorer: Restorer, posteriors: Posteriors, thresholds: Mapping[str, 
     known = restorer.config.mark_set
     marks = [known.names[i] for i in decide(posteriors.marks, known, thresholds)]
     if marks and (marks[-1] == NONE or not MARKS[marks[-1]].ends_sentence):
-        marks[-1] = end_mark(posteriors.marks[-1].tolist(), known)
+        likely = given_an_end(dict(zip(known.names, posteriors.marks[-1].tolist(), strict=True)))
+        marks[-1] = max(likely, key=likely.__getitem__)
     return tuple(marks)
 
 

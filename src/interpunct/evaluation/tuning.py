@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..decoding import DEFAULT_THRESHOLDS, Floats, decide, softmax
 from ..errors import InputError
@@ -20,8 +21,9 @@ from .scores import THREE, Ids
 
 __all__ = ["DevText", "Tuned", "choose_temperature", "choose_thresholds", "tune"]
 
-_THREE = MarkSet((NONE, *THREE))
-_GRID: tuple[float, ...] = tuple(round(0.02 * i, 2) for i in range(3, 49))
+Floats64 = npt.NDArray[np.float64]
+
+_GRID: tuple[float, ...] = tuple(round(0.01 * i, 2) for i in range(3, 98))
 _FEW = 20
 """A mark with fewer examples than this keeps its default threshold: a choice on so few is noise."""
 
@@ -70,14 +72,14 @@ class Tuned:
 
 
 def tune(texts: Sequence[DevText], marks: MarkSet) -> Tuned:
-    """Choose temperature and thresholds; of the order of ten seconds for 500,000 words.
+    """Choose temperature and thresholds; seconds for 500,000 words.
 
     Raises:
         InputError: there is no text, or the logits do not go with ``marks``.
     """
     temperature = choose_temperature(texts)
     thresholds = choose_thresholds(texts, marks, temperature)
-    f1 = {text.name: float(_three_f1([_three(text, marks, temperature)], thresholds)) for text in texts}
+    f1 = {text.name: _three_f1(text, marks, temperature, thresholds) for text in texts}
     weights = [text.weight for text in texts]
     mean = float(np.average(list(f1.values()), weights=weights))
     return Tuned(temperature, thresholds, f1, mean, _loss(texts, temperature))
@@ -104,7 +106,8 @@ def choose_thresholds(
 
     The families' thresholds maximise the mean micro F1 over the three folded marks, one at a time until
     none gains. A threshold inside a family then maximises that mark's own F1, over the texts as one, each
-    text's counts divided by its words. Ties go to the threshold nearest to the default.
+    text's counts divided by its words. Of equals, the one nearest to the default is taken.
+    A mark with fewer than 20 examples keeps its default.
 
     Raises:
         InputError: there is no text, or the logits do not go with ``marks``.
@@ -114,8 +117,9 @@ def choose_thresholds(
     for text in texts:
         if text.logits.shape[1] != len(marks):
             raise InputError(f"{text.name}: logits of {text.logits.shape[1]} marks for a set of {len(marks)}")
-    heads = _families(texts, marks, temperature, grid)
-    return heads | _members(texts, marks, temperature, grid, heads)
+    values = np.unique([*grid, *DEFAULT_THRESHOLDS.values()])
+    heads = _families(texts, marks, temperature, values)
+    return heads | _members(texts, marks, temperature, values, heads)
 
 
 def _golden(loss: Callable[[float], float], low: float, high: float, steps: int = 30) -> float:
@@ -144,100 +148,132 @@ def _loss(texts: Sequence[DevText], temperature: float) -> float:
     return float(np.average(losses, weights=[text.weight for text in texts]))
 
 
-@dataclass(frozen=True)
-class _Folded:
-    """A text in NONE and three marks; words that no threshold of the grid would mark are only counted."""
+def _three_f1(text: DevText, marks: MarkSet, temperature: float, thresholds: Mapping[str, float]) -> float:
+    found = _column_of_three(marks)[decide(softmax(text.logits, temperature), marks, thresholds)]
+    reference = _column_of_three(marks)[text.reference]
+    hits, given, wanted = ((found == reference) & (found > 0)).sum(), (found > 0).sum(), (reference > 0).sum()
+    return float(2 * hits / (given + wanted)) if given + wanted else 1.0
 
-    probabilities: Floats
+
+def _column_of_three(marks: MarkSet) -> Ids:
+    return np.array([(NONE, *THREE).index(fold(mark)) for mark in marks])
+
+
+@dataclass(frozen=True)
+class _Masses:
+    """A text in NONE and the three families."""
+
+    masses: Floats64
+    """Shape (n_words, 4), in the order NONE, ``THREE``."""
     reference: Ids
-    marks: int
-    """Reference marks of the whole text."""
     weight: float
 
 
-def _three(text: DevText, marks: MarkSet, temperature: float, floor: float = 0.0) -> _Folded:
-    probabilities = fold_posteriors(softmax(text.logits, temperature), marks).astype(np.float32)
-    column = np.array([_THREE.id(fold(mark)) for mark in marks])
-    reference = column[text.reference]
-    near = probabilities[:, 1:].max(axis=1) >= floor
-    return _Folded(probabilities[near], reference[near], int((reference > 0).sum()), text.weight)
-
-
-def _three_f1(texts: Sequence[_Folded], thresholds: Mapping[str, float]) -> float:
-    scores = []
-    for text in texts:
-        found = decide(text.probabilities, _THREE, thresholds)
-        hits = int(((found == text.reference) & (found > 0)).sum())
-        given = int((found > 0).sum())
-        scores.append(2 * hits / (given + text.marks) if given + text.marks else 1.0)
-    return float(np.average(scores, weights=[text.weight for text in texts]))
-
-
-def _families(texts: Sequence[DevText], marks: MarkSet, temperature: float, grid: Sequence[float]) -> dict[str, float]:
-    folded = [_three(text, marks, temperature, min(grid)) for text in texts]
-    heads = [mark for mark in THREE if any(fold(name) == mark for name in marks)]
-    chosen = {mark: DEFAULT_THRESHOLDS[mark] for mark in heads}
-    best = _three_f1(folded, chosen)
-    for _ in range(10):
-        before = best
-        for mark in heads:
-
-            def score(value: float, mark: str = mark) -> float:
-                return _three_f1(folded, {**chosen, mark: value})
-
-            chosen[mark], best = _best(grid, chosen[mark], best, score)
-        if best <= before:
+def _families(texts: Sequence[DevText], marks: MarkSet, temperature: float, grid: Floats64) -> dict[str, float]:
+    folded = [
+        _Masses(
+            fold_posteriors(softmax(text.logits, temperature), marks),
+            _column_of_three(marks)[text.reference],
+            text.weight,
+        )
+        for text in texts
+    ]
+    weights = [text.weight for text in texts]
+    chosen = np.array([DEFAULT_THRESHOLDS[mark] for mark in THREE])
+    known = [i for i, mark in enumerate(THREE) if any(fold(name) == mark for name in marks if name != NONE)]
+    for _ in range(20):
+        before = chosen.copy()
+        for i in known:
+            scores = np.average([_family_f1(text, chosen, i, grid) for text in folded], axis=0, weights=weights)
+            chosen[i] = _best(grid, scores, chosen[i])
+        if (before == chosen).all():
             break
-    return chosen
+    return {THREE[i]: float(chosen[i]) for i in known}
+
+
+def _family_f1(text: _Masses, thresholds: Floats64, family: int, grid: Floats64) -> Floats64:
+    """Micro F1 for each threshold of one family, the others' as they are; shape of ``grid``.
+
+    A word goes to the family while its threshold is at most the word's *reach*: the mass, or less where
+    another family is eligible and has to be outdone. Above, it goes to that other one, or to none.
+    """
+    masses, mark = text.masses[:, 1:], family + 1
+    ratios = np.where(masses >= thresholds, masses / thresholds, 0.0)
+    ratios[:, family] = 0.0
+    rival = np.where(ratios.max(axis=1) > 0, ratios.argmax(axis=1) + 1, 0)
+    reach = masses[:, family] / np.maximum(ratios.max(axis=1), 1.0)
+    rival_hits = (rival == text.reference) & (rival > 0)
+    hits = rival_hits.sum() + _reached(reach, (text.reference == mark) * 1.0 - rival_hits, grid)
+    given = (rival > 0).sum() + _reached(reach, (rival == 0) * 1.0, grid)
+    return _f1(hits, given + (text.reference > 0).sum())
 
 
 def _members(
-    texts: Sequence[DevText], marks: MarkSet, temperature: float, grid: Sequence[float], heads: Mapping[str, float]
+    texts: Sequence[DevText], marks: MarkSet, temperature: float, grid: Floats64, heads: Mapping[str, float]
 ) -> dict[str, float]:
     members = [mark for mark in marks if mark not in (NONE, *THREE)]
     chosen = {mark: DEFAULT_THRESHOLDS[mark] for mark in members}
-    inside = [_marked(text, marks, temperature, heads) for text in texts]
-    for _ in range(2):  # two members meet only where both thresholds are below a half
+    inside = [_Inside.of(text, marks, temperature, heads) for text in texts]
+    for _ in range(3):  # two members meet only where both thresholds are below a half
         for mark in members:
-            column = marks.id(mark)
-            if sum(int((text.reference == column).sum()) for text in texts) < _FEW:
-                continue
-
-            def score(value: float, mark: str = mark, column: int = column) -> float:
-                return _own_f1(texts, inside, marks, {**heads, **chosen, mark: value}, column)
-
-            chosen[mark], _ = _best(grid, chosen[mark], score(chosen[mark]), score)
+            if sum(int((text.reference == marks.id(mark)).sum()) for text in texts) >= _FEW:
+                hits, total = np.sum([text.counts(marks, mark, chosen, grid) for text in inside], axis=0)
+                chosen[mark] = float(_best(grid, _f1(hits, total), chosen[mark]))
     return chosen
 
 
-def _best(grid: Sequence[float], value: float, best: float, score: Callable[[float], float]) -> tuple[float, float]:
-    """The value of the grid with the best score, where one is better than ``value``'s."""
-    start = value
-    for candidate in sorted(grid, key=lambda candidate: abs(candidate - start)):
-        found = score(candidate)
-        if found > best + 1e-9:
-            value, best = candidate, found
-    return value, best
+@dataclass(frozen=True)
+class _Inside:
+    """The words of a text that get a mark: which one of the family is all that is still open."""
+
+    shares: Floats64
+    """Of each mark in its family's mass, 0 for marks of other families; shape (n_marked, n_marks)."""
+    reference: Ids
+    totals: Ids
+    """Reference marks of the whole text, by column."""
+    scale: float
+    """What one word of it counts."""
+
+    @classmethod
+    def of(cls, text: DevText, marks: MarkSet, temperature: float, heads: Mapping[str, float]) -> _Inside:
+        probabilities = softmax(text.logits, temperature).astype(np.float64)
+        family = _column_of_three(marks)
+        found = family[decide(probabilities.astype(np.float32), marks, heads)]
+        rows = found > 0
+        own = np.where(family == found[rows, None], probabilities[rows], 0.0)
+        return cls(
+            own / own.sum(axis=1, keepdims=True),
+            text.reference[rows],
+            np.bincount(text.reference, minlength=len(marks)),
+            text.weight / len(text.reference),
+        )
+
+    def counts(self, marks: MarkSet, mark: str, thresholds: Mapping[str, float], grid: Floats64) -> Floats64:
+        """Hits, and output + reference marks, for each threshold of ``mark``; shape (2, len(grid))."""
+        column = marks.id(mark)
+        others = [marks.id(other) for other in thresholds if other != mark]
+        limits = np.array([thresholds[marks.names[other]] for other in others])
+        rivals = self.shares[:, others]
+        rival = np.where(rivals >= limits, rivals, 0.0).max(axis=1, initial=0.0)
+        reach = np.where(self.shares[:, column] > rival, self.shares[:, column], 0.0)
+        hits = _reached(reach, (self.reference == column) * 1.0, grid)
+        given = _reached(reach, np.ones(len(reach)), grid)
+        return np.stack([hits, given + self.totals[column]]) * self.scale
 
 
-def _marked(text: DevText, marks: MarkSet, temperature: float, thresholds: Mapping[str, float]) -> tuple[Floats, Ids]:
-    """Probabilities and reference of the words that get any mark: which mark is all that is still open."""
-    probabilities = softmax(text.logits, temperature)
-    rows = decide(probabilities, marks, thresholds) > 0
-    return probabilities[rows], text.reference[rows]
+def _reached(reach: Floats64, gains: Floats64, grid: Floats64) -> Floats64:
+    """For each threshold of the rising ``grid``: the sum of ``gains`` of the words whose reach is not below it."""
+    passed = np.bincount(np.searchsorted(grid, reach, side="right"), gains, len(grid) + 1)
+    sums: Floats64 = passed[::-1].cumsum()[::-1][1:]
+    return sums
 
 
-def _own_f1(
-    texts: Sequence[DevText],
-    inside: Sequence[tuple[Floats, Ids]],
-    marks: MarkSet,
-    thresholds: Mapping[str, float],
-    column: int,
-) -> float:
-    hits = total = 0.0
-    for text, (probabilities, reference) in zip(texts, inside, strict=True):
-        found = decide(probabilities, marks, thresholds) == column
-        share = text.weight / len(text.reference)
-        hits += share * int((found & (reference == column)).sum())
-        total += share * (int(found.sum()) + int((text.reference == column).sum()))
-    return 2 * hits / total if total else 1.0
+def _f1(hits: Floats64, total: Floats64) -> Floats64:
+    """F1 from hits and output + reference marks; 1 where there are none of either."""
+    return np.where(total > 0, 2 * hits / np.where(total > 0, total, 1.0), 1.0)
+
+
+def _best(grid: Floats64, scores: Floats64, current: float) -> float:
+    """The threshold with the best score; of equals, the nearest to the current one."""
+    best = grid[scores >= scores.max() - 1e-9]
+    return float(best[np.abs(best - current).argmin()])

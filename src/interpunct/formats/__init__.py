@@ -24,6 +24,7 @@ from ..registry import Registry
 from ..transcript import Transcript
 from ._decode import decode
 from ._files import write_atomically
+from ._json import looks_like_json
 
 __all__ = ["FORMATS", "format_of_extension", "read", "read_text", "save", "sniff"]
 
@@ -35,13 +36,16 @@ def sniff(text: str) -> ModuleType:
     """The format of a text, by its content; plain text when no other fits.
 
     Raises:
-        FormatError: two formats fit; both are named.
+        FormatError: two formats fit; both are named. Or it is JSON of a kind that no format knows.
     """
     head = text[:_HEAD]
     fitting = [module for module in FORMATS if module.__name__.rsplit(".", 1)[-1] != "text" and module.sniff(head)]
     if len(fitting) > 1:
         names = " and ".join(module.__name__.rsplit(".", 1)[-1] for module in fitting)
         raise FormatError(f"this could be {names}: say which with --from")
+    if not fitting and looks_like_json(head):
+        known = "; ".join(module.DESCRIPTION for module in FORMATS if ".json" in module.EXTENSIONS)
+        raise FormatError(f"this is JSON, but no transcript that is known. Known are: {known}")
     return fitting[0] if fitting else FORMATS.get("text")
 
 
@@ -80,7 +84,9 @@ def format_of_extension(path: Path, transcript: Transcript | None = None) -> Mod
             return own
     if not fitting:
         known = sorted({e for module in FORMATS for e in module.EXTENSIONS})
-        raise InputError(f"{path}: no format is written to {extension or 'a file without extension'}; there are {', '.join(known)}")
+        raise InputError(
+            f"{path}: no format is written to {extension or 'a file without extension'}; there are {', '.join(known)}"
+        )
     return next((m for m in fitting if getattr(m, "DEFAULT_FOR", None) == extension), fitting[0])
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import codecs
+import io
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from ..errors import FormatError
 
-__all__ = ["decode", "decode_bytes"]
+__all__ = ["decode", "decode_bytes", "decode_stream"]
 
-_SOUND = (b"RIFF", b"fLaC", b"OggS", b"ID3", b"\xff\xfb", b"\xff\xf3", b"FORM", b"\x1aE\xdf\xa3")
+_CHUNK = 1 << 16
+_SOUND = (b"RIFF", b"fLaC", b"OggS", b"ID3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf2", b"FORM", b"\x1aE\xdf\xa3", b"caff")
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
 def decode(path: Path) -> str:
@@ -19,35 +24,56 @@ def decode(path: Path) -> str:
         FormatError: missing, a folder, sound, binary, or not in a known encoding.
     """
     try:
-        data = path.read_bytes()
+        return decode_bytes(path.read_bytes())
     except FileNotFoundError:
         raise FormatError("no such file", path=str(path)) from None
     except IsADirectoryError:
         raise FormatError("this is a folder, not a transcript", path=str(path)) from None
     except OSError as error:
         raise FormatError(f"cannot be read ({error.strerror})", path=str(path)) from None
-    try:
-        return decode_bytes(data)
     except FormatError as error:
         raise error.at(str(path)) from None
 
 
 def decode_bytes(data: bytes) -> str:
     """The text of bytes; a byte order mark is dropped, line ends are kept."""
-    if data.startswith(_SOUND) or data[4:8] == b"ftyp":
+    return "".join(decode_stream(io.BytesIO(data)))
+
+
+def decode_stream(file: BinaryIO) -> Iterator[str]:
+    """The text of a file, chunk by chunk, as :func:`decode_bytes` gives it.
+
+    Raises:
+        FormatError: sound, binary, or not in a known encoding; says the byte.
+    """
+    chunk = _read(file)
+    if chunk.startswith(_SOUND) or chunk[4:8] == b"ftyp":
         raise FormatError("this is sound: give its transcript, and the sound with --audio")
-    for mark, encoding in ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
-        if data.startswith(mark):
-            data = data[len(mark) :]
-            break
-    else:
-        encoding = "utf-8"
-    if encoding == "utf-8" and b"\0" in data[:4096]:
+    mark, encoding = next(((m, e) for m, e in _MARKS if chunk.startswith(m)), (b"", "utf-8"))
+    if encoding == "utf-8" and b"\0" in chunk[:4096]:
         raise FormatError("this is a binary file, not a transcript")
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise FormatError(
-            f"not {encoding.upper()} at byte {error.start}: save it as UTF-8 "
-            f"(for instance: iconv -f WINDOWS-1252 -t UTF-8 FILE)"
-        ) from None
+    decoder = codecs.getincrementaldecoder(encoding)()
+    given = len(mark)
+    chunk = chunk[given:]
+    while True:
+        waiting = len(decoder.getstate()[0])  # bytes of a character that began in the chunk before
+        try:
+            text = decoder.decode(chunk, final=not chunk)
+        except UnicodeDecodeError as error:
+            raise FormatError(
+                f"not {encoding.upper()} at byte {given - waiting + error.start}: save it as UTF-8 "
+                f"(for instance: iconv -f WINDOWS-1252 -t UTF-8 FILE)"
+            ) from None
+        if text:
+            yield text
+        if not chunk:
+            return
+        given += len(chunk)
+        chunk = _read(file)
+
+
+def _read(file: BinaryIO) -> bytes:
+    """The next chunk: what a pipe has, without waiting for more than there is."""
+    read1 = getattr(file, "read1", file.read)
+    data: bytes = read1(_CHUNK)
+    return data

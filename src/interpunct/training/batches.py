@@ -11,12 +11,16 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import torch
+from torch import Tensor
 
 from ..marks import MARKS, NONE, MarkSet
 from .corpus import ALL_MARKS, IGNORED, Corpus, Vocabulary
+from .encoder import TextModel
 from .noise import Noise, Sample, disturb
+from .recipe import Recipe
 
-__all__ = ["Batch", "Batches", "collate"]
+__all__ = ["Batch", "Batches", "collate", "forward"]
 
 _ENDS = tuple(mark != NONE and MARKS[mark].ends_sentence for mark in ALL_MARKS)
 
@@ -53,6 +57,20 @@ class Batches:
     noise: Noise
     short: float
     seed: int
+
+    @classmethod
+    def of(cls, recipe: Recipe, corpora: Sequence[Corpus], vocabulary: Vocabulary, marks: MarkSet) -> Batches:
+        return cls(
+            corpora,
+            [corpus.weight for corpus in recipe.corpora],
+            vocabulary,
+            marks,
+            recipe.window,
+            recipe.batch_pieces,
+            recipe.noise,
+            recipe.short,
+            recipe.seed,
+        )
 
     def batch(self, step: int) -> Batch:
         """The batch of one step."""
@@ -143,3 +161,10 @@ def collate(rows: Sequence[Sequence[Sample]], vocabulary: Vocabulary, length: in
 
 def _padded(rows: Sequence[Sequence[int]], width: int, value: int) -> npt.NDArray[np.int64]:
     return np.array([[*row, *[value] * (width - len(row))] for row in rows], dtype=np.int64)
+
+
+def forward(model: TextModel, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+    """The model's mark logits, case logits and states of a batch."""
+    mask = None if batch.mask is None else torch.from_numpy(batch.mask)
+    answer: tuple[Tensor, Tensor, Tensor] = model(torch.from_numpy(batch.pieces), mask, torch.from_numpy(batch.ends))
+    return answer

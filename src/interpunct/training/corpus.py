@@ -6,7 +6,7 @@ The stream has no sentence or paragraph breaks, like the output of a recogniser:
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,8 +15,10 @@ import numpy.typing as npt
 from tokenizers import Tokenizer
 
 from ..casing import CASES
+from ..errors import InputError
+from ..evaluation.benchmarks import load as load_benchmark
 from ..hooks import say
-from ..labelled import label, read_documents
+from ..labelled import LabelledWord, label, read_documents
 from ..marks import MARKS, NONE
 from ..written import reading
 
@@ -58,28 +60,44 @@ class Vocabulary:
 
 @dataclass(frozen=True)
 class Corpus:
-    """One stream: ``words``, ``marks`` and ``cases`` have one entry a word; ``starts`` begin documents."""
+    """One stream: word ids, mark ids (in :data:`ALL_MARKS`) and case ids, one of each a word."""
 
     name: str
     words: npt.NDArray[np.int32]
     marks: npt.NDArray[np.int8]
     cases: npt.NDArray[np.int8]
-    starts: npt.NDArray[np.int64]
 
     def __len__(self) -> int:
         return len(self.words)
 
+    def part(self, start: float, stop: float) -> Corpus:
+        """The part between two shares of its length."""
+        return self._slice(round(start * len(self)), round(stop * len(self)))
 
-def load_corpus(name: str, paths: Sequence[Path], vocabulary: Vocabulary, cache: Path | None = None) -> Corpus:
-    """Read text files into one corpus. With ``cache``, the taken-apart text is kept there as ``.npz``."""
-    file = cache / f"{name}-{_fingerprint(paths)}.npz" if cache else None
+    def first(self, words: int) -> Corpus:
+        """Its first words."""
+        return self._slice(0, words)
+
+    def _slice(self, start: int, stop: int) -> Corpus:
+        return Corpus(self.name, self.words[start:stop], self.marks[start:stop], self.cases[start:stop])
+
+
+def load_corpus(name: str, path: Path, vocabulary: Vocabulary, cache: Path | None = None) -> Corpus:
+    """Read a file into a corpus. With ``cache``, the taken-apart text is kept there as ``.npz``.
+
+    Raises:
+        InputError: the file cannot be read, or holds no words.
+    """
+    file = cache / f"{name}-{_fingerprint(path)}.npz" if cache else None
     if file and file.exists():
         stored = np.load(file, allow_pickle=False)
         forms = bytes(stored["forms"]).decode().split("\n")
         to_id = np.array([vocabulary.id(form) for form in forms], dtype=np.int32)
-        return Corpus(name, to_id[stored["words"]], stored["marks"], stored["cases"], stored["starts"])
-    say(f"reading {name} ({', '.join(path.name for path in paths)})")
-    corpus = _read(name, (document for path in paths for document in read_documents(path)), vocabulary)
+        return Corpus(name, to_id[stored["words"]], stored["marks"], stored["cases"])
+    say(f"reading {path}")
+    corpus = _corpus(name, _benchmark(path) if path.suffix == ".tsv" else _text(path), vocabulary)
+    if not len(corpus):
+        raise InputError(f"{path}: holds no words")
     if file:
         file.parent.mkdir(parents=True, exist_ok=True)
         used, local = np.unique(corpus.words, return_inverse=True)
@@ -89,26 +107,32 @@ def load_corpus(name: str, paths: Sequence[Path], vocabulary: Vocabulary, cache:
             words=local.astype(np.int32),
             marks=corpus.marks,
             cases=corpus.cases,
-            starts=corpus.starts,
             forms=np.frombuffer(forms_bytes, dtype=np.uint8),
         )
     return corpus
 
 
-def _read(name: str, documents: Iterable[Sequence[str]], vocabulary: Vocabulary) -> Corpus:
+def _text(path: Path) -> Iterator[LabelledWord]:
+    return (word for document in read_documents(path) for line in document for word in label(line))
+
+
+def _benchmark(path: Path) -> Iterator[LabelledWord]:
+    """The words of a benchmark whose labels stand beside the words; it knows no case."""
+    for split in load_benchmark(f"iwslt2011:{path}"):
+        for document in split.documents:
+            yield from (LabelledWord(w, m, None) for w, m in zip(document.words, document.word_marks, strict=True))
+
+
+def _corpus(name: str, labelled: Iterable[LabelledWord], vocabulary: Vocabulary) -> Corpus:
     words: list[int] = []
     marks = bytearray()
     cases = bytearray()
-    starts: list[int] = []
     mark_ids = {mark: i for i, mark in enumerate(ALL_MARKS)}
     case_ids: dict[str | None, int] = {case: i for i, case in enumerate(CASES)} | {None: 255}
-    for document in documents:
-        starts.append(len(words))
-        for line in document:
-            for word, mark, case in label(line):
-                words.append(vocabulary.id(word))
-                marks.append(mark_ids[mark])
-                cases.append(case_ids[case])
+    for word, mark, case in labelled:
+        words.append(vocabulary.id(word))
+        marks.append(mark_ids[mark])
+        cases.append(case_ids[case])
     case_array = np.frombuffer(bytes(cases), dtype=np.uint8).astype(np.int16)
     case_array[case_array == 255] = IGNORED
     return Corpus(
@@ -116,12 +140,12 @@ def _read(name: str, documents: Iterable[Sequence[str]], vocabulary: Vocabulary)
         np.array(words, dtype=np.int32),
         np.frombuffer(bytes(marks), dtype=np.int8),
         case_array.astype(np.int8),
-        np.array(starts, dtype=np.int64),
     )
 
 
-def _fingerprint(paths: Sequence[Path]) -> str:
-    digest = hashlib.sha256(_VERSION)
-    for path in paths:
-        digest.update(f"{path.resolve()}:{path.stat().st_size}".encode())
-    return digest.hexdigest()[:12]
+def _fingerprint(path: Path) -> str:
+    try:
+        size = path.stat().st_size
+    except OSError:
+        raise InputError(f"{path}: no such file (is --data the folder that the recipe means?)") from None
+    return hashlib.sha256(_VERSION + f"{path.resolve()}:{size}".encode()).hexdigest()[:12]

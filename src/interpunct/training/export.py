@@ -13,12 +13,13 @@ import onnx
 import onnxruntime
 import torch
 
-from ..casing import CASES
 from ..errors import ModelError
 from ..hooks import say
+from ..marks import MarkSet
 from ..pretrained import ModelConfig, sha256
 from .encoder import TextModel
 from .graph import build_graph
+from .recipe import Recipe
 
 __all__ = ["export", "write_config"]
 
@@ -28,15 +29,12 @@ PARITY = 1e-3
 
 def export(
     model: TextModel,
-    tokenizer_file: Path,
+    tokenizer: Path,
     lexicon: list[str],
     folder: Path,
+    recipe: Recipe,
     *,
     name: str,
-    language: str,
-    marks: tuple[str, ...],
-    window: int,
-    margin: int = 32,
     quantised: bool = True,
 ) -> ModelConfig:
     """Write a model folder that :meth:`~interpunct.Restorer.from_pretrained` loads. Thresholds are 0.5 until tuned.
@@ -47,23 +45,22 @@ def export(
     model.eval()
     state = {key: value.detach().numpy() for key, value in model.state_dict().items()}
     exact = build_graph(model.shape, state, quantised=False)
-    difference = _difference(model, exact, window)
+    difference = _difference(model, exact, recipe.window)
     say(f"largest logit difference between torch and the graph: {difference:.1e}")
     if not difference < PARITY:
         raise ModelError(f"the exported graph differs from torch by {difference:.3g} in a logit: not exported")
     folder.mkdir(parents=True, exist_ok=True)
     onnx.save(build_graph(model.shape, state, quantised=True) if quantised else exact, folder / "model.onnx")
-    if tokenizer_file.resolve() != (folder / "tokenizer.json").resolve():
-        shutil.copyfile(tokenizer_file, folder / "tokenizer.json")
+    if tokenizer.resolve() != (folder / "tokenizer.json").resolve():
+        shutil.copyfile(tokenizer, folder / "tokenizer.json")
     (folder / "lexicon.txt").write_text("".join(f"{word}\n" for word in lexicon), encoding="utf-8")
     config = ModelConfig(
         name=name,
-        languages=(language,),
+        languages=(recipe.language,),
         scripts=("LATIN",),
-        marks=marks,
-        positions=window,
-        margin=margin,
-        heads=model.shape.heads,
+        marks=MarkSet.of(recipe.marks).names,
+        positions=recipe.window,
+        margin=recipe.margin,
         temperature=1.0,
         case_temperature=1.0,
         thresholds={},
@@ -93,5 +90,3 @@ def _difference(model: TextModel, graph: onnx.ModelProto, window: int) -> float:
         worst = max(worst, *(float(np.abs(a - b.numpy()).max()) for a, b in zip(got, wanted, strict=True)))
     return worst
 
-
-assert len(CASES) == 4

@@ -22,11 +22,12 @@ class CorpusSource:
 
     name: str
     train: str
+    """Punctuated text (plain or ``.xz``), or a ``.tsv`` of a benchmark: ``token TAB label`` lines."""
     dev: str
     weight: float = 1.0
-    range: tuple[float, float] = (0.0, 1.0)
-    """The part of the stream of ``train`` that is read; ``dev_range`` the same of ``dev``."""
-    dev_range: tuple[float, float] = (0.0, 1.0)
+    train_part: tuple[float, float] = (0.0, 1.0)
+    """The part of the stream that is used, so that one file can serve as both."""
+    dev_part: tuple[float, float] = (0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,9 @@ class Recipe:
     corpora: tuple[CorpusSource, ...]
     language: str = "en"
     window: int = 256
+    """Pieces, in training and inference."""
+    margin: int = 32
+    """Pieces of context on both sides of a word, at inference."""
     batch_pieces: int = 2048
     steps: int = 4000
     learning_rate: float = 4e-4
@@ -52,6 +56,8 @@ class Recipe:
     evaluate_every: int = 250
     evaluate_words: int = 8000
     """Words of each dev text that the running dev figure reads."""
+    tune_words: int = 50_000
+    """Words of each dev text on which temperature and thresholds are chosen."""
     noise: Noise = field(default_factory=Noise)
 
 

@@ -1,0 +1,152 @@
+"""Restore one file: open, recognise, read, restore, write."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import TYPE_CHECKING, BinaryIO
+
+from ._pipe import restore_text
+from ._plan import STDIN, Job
+
+if TYPE_CHECKING:
+    from ..restorer import Existing, Restorer
+    from ..transcript import Restored
+
+__all__ = ["Options", "load", "naming", "opened", "restore_file"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """How files are restored: the options of the command that are the same for each of them."""
+
+    model: str = "en"
+    language: str | None = None
+    existing: Existing = "keep"
+    thresholds: dict[str, float] = field(default_factory=dict)
+    final_mark: bool = True
+    from_format: str | None = None
+    to_format: str | None = None
+    json: bool = False
+    doubtful: bool = False
+    threads: int | None = None
+    allow_download: bool = False
+
+
+def load(options: Options) -> Restorer:
+    """The model, loaded once a process."""
+    return _load(options.model, options.threads, options.allow_download)
+
+
+@functools.lru_cache(maxsize=1)
+def _load(model: str, threads: int | None, allow_download: bool) -> Restorer:
+    from ..restorer import Restorer
+
+    return Restorer.from_pretrained(model, threads=threads, allow_download=allow_download)
+
+
+def restore_file(job: Job, options: Options) -> None:
+    """Restore one file. Plain text is streamed, so that it may be of any length.
+
+    Raises:
+        InterpunctError: with the file's name; what was at the output is then as it was.
+    """
+    from ..formats import FORMATS, sniff
+    from ..formats._decode import decode_stream
+    from ..formats._files import writing
+
+    with naming(job), opened(job) as file:
+        chunks = decode_stream(file)
+        head = next(chunks, "")
+        chunks = itertools.chain([head], chunks)
+        source = FORMATS.get(options.from_format) if options.from_format else sniff(head)
+        if source is FORMATS.get("text") and _writes_text(job, options):
+            with writing(job.output) as write:
+                restore_text(
+                    chunks,
+                    lambda words: load(options).restore_stream(
+                        words,
+                        existing=options.existing,
+                        thresholds=options.thresholds,
+                        final_mark=options.final_mark,
+                    ),
+                    write,
+                )
+            return
+        result = load(options).restore(
+            source.read("".join(chunks)),
+            language=options.language,
+            existing=options.existing,
+            thresholds=options.thresholds,
+            final_mark=options.final_mark,
+        )
+        if options.doubtful:
+            from ._doubtful import show
+
+            show(result)
+        with writing(job.output) as write:
+            write(_printed(result, job, options, source))
+
+
+def _writes_text(job: Job, options: Options) -> bool:
+    from ..formats import FORMATS
+
+    if options.json or options.doubtful or options.language:
+        return False
+    if options.to_format:
+        return options.to_format == "text"
+    return job.output is None or job.output.suffix.lower() in FORMATS.get("text").EXTENSIONS
+
+
+def _printed(result: Restored, job: Job, options: Options, source: ModuleType) -> str:
+    from ..formats import FORMATS, format_of_extension
+
+    if options.json:
+        return json.dumps(result.to_dict(), ensure_ascii=False, indent=2) + "\n"
+    if options.to_format:
+        module = FORMATS.get(options.to_format)
+    else:
+        module = source if job.output is None else format_of_extension(job.output, result)
+    printed: str = module.write(result)
+    return printed
+
+
+@contextmanager
+def opened(job: Job) -> Iterator[BinaryIO]:
+    """The input of a job, as bytes.
+
+    Raises:
+        FormatError: it cannot be opened.
+    """
+    from ..errors import FormatError
+
+    if job.input == STDIN:
+        yield sys.stdin.buffer
+        return
+    try:
+        file = job.input.open("rb")
+    except FileNotFoundError:
+        raise FormatError("no such file") from None
+    except IsADirectoryError:
+        raise FormatError("this is a folder, not a transcript") from None
+    except OSError as error:
+        raise FormatError(f"cannot be read ({error.strerror})") from None
+    with file:
+        yield file
+
+
+@contextmanager
+def naming(job: Job) -> Iterator[None]:
+    """Name the input in a format error that does not name a file yet."""
+    from ..errors import FormatError
+
+    try:
+        yield
+    except FormatError as error:
+        raise error if error.path else error.at("stdin" if job.input == STDIN else str(job.input)) from None

@@ -1,0 +1,46 @@
+"""``interpunct``: one file a command, each a thin parser over a plain function."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from . import convert, evaluate, formats, models, restore, train
+from ._console import run
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="interpunct",
+    help="Punctuation, casing, sentences and captions for the words of a speech recogniser.",
+    epilog="Try: echo 'hello how are you' | interpunct restore -",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode="markdown",
+)
+for command in (restore, convert, train, evaluate, models, formats):
+    command.register(app)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from .. import __version__
+
+        typer.echo(f"interpunct {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    """Punctuation, casing, sentences and captions for the words of a speech recogniser."""
+    del version
+
+
+def main() -> None:
+    """The console entry point. Exit codes: 0 done, 2 an error that was explained, 130 interrupted."""
+    sys.exit(run(app))

@@ -1,0 +1,84 @@
+"""``interpunct train``: a recipe and a data folder in, a model out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ._console import bar, complain
+
+__all__ = ["register", "train_model"]
+
+HELP = """Train a text model from a recipe. Stopped runs go on where they were when started again.
+
+Examples:
+
+    interpunct train recipes/train/text_en.toml --data $DATA -o runs/en
+
+    interpunct train recipes/train/fine_tune.toml --data my_texts/ --init en -o runs/mine
+
+The model is then the folder runs/mine/model: interpunct restore talk.txt --model runs/mine/model
+"""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the command line."""
+
+    @app.command(help=HELP)
+    def train(
+        recipe: Annotated[Path, typer.Argument(help="A recipe (TOML).")],
+        data: Annotated[Path, typer.Option("--data", help="The folder that the recipe's files lie in.")],
+        output: Annotated[Path, typer.Option("--output", "-o", help="The folder of the run.")],
+        init: Annotated[str | None, typer.Option(help="Where to start, instead of the recipe's init.")] = None,
+        steps: Annotated[int | None, typer.Option(help="Number of steps, instead of the recipe's.")] = None,
+        threads: Annotated[int | None, typer.Option(help="Threads (default: all cores).")] = None,
+        quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
+    ) -> None:
+        folder = train_model(recipe, data, output, init=init, steps=steps, threads=threads, quiet=quiet)
+        complain(f"model: {folder}")
+
+
+def train_model(
+    recipe: Path,
+    data: Path,
+    output: Path,
+    *,
+    init: str | None = None,
+    steps: int | None = None,
+    threads: int | None = None,
+    quiet: bool = False,
+) -> Path:
+    """Train, export, choose temperature and thresholds on dev; returns the folder of the model.
+
+    Raises:
+        MissingExtraError: torch is not installed.
+        InterpunctError: recipe, data or initial weights cannot be used.
+    """
+    from dataclasses import replace
+
+    from ..extras import require
+    from ..training.recipe import read_recipe
+
+    checked = read_recipe(recipe)
+    if init is not None:
+        checked = replace(checked, init=init)
+    if steps is not None:
+        checked = replace(checked, steps=steps)
+    torch = require("torch", "train")
+    if threads is not None:
+        torch.set_num_threads(threads)
+    from ..training.run import train_and_export
+
+    with bar("training", checked.steps, quiet=quiet) as advance:
+        done = 0
+
+        def watch(step: int, loss: float, dev_f1: float | None) -> None:
+            nonlocal done, shown
+            shown = shown if dev_f1 is None else f"  dev F1 {dev_f1:.3f}"
+            advance(step - done, f"loss {loss:.3f}{shown}")
+            done = step
+
+        shown = ""
+        return train_and_export(checked, data, output, watch=lambda p: watch(p.step, p.loss, p.dev_f1))
