@@ -107,12 +107,13 @@ class Restorer:
         self,
         words: Iterable[Word],
         *,
+        language: str | None = None,
         existing: Existing = "keep",
         thresholds: Mapping[str, float] | None = None,
         final_mark: bool = True,
     ) -> Iterator[RestoredWord]:
         """Like :meth:`restore` for words that come one by one, of any number: holds a few windows at a time."""
-        self._check(None, None, existing, thresholds, None, None)
+        self._check(None, language, existing, thresholds, None, None)
         return self._flow(words, existing, thresholds or {}, final_mark, self.threads)
 
     def posteriors(self, words: Sequence[str]) -> Posteriors:

@@ -134,6 +134,8 @@ def test_words_may_be_named_text() -> None:
 def test_a_text_of_the_whole_that_differs_keeps_its_own_words() -> None:
     text = json.dumps({"text": "ehm so what", "segments": [{"start": 0, "end": 1, "text": "so what"}]})
     assert printed(text, "So", "what?")["text"] == "ehm So what?"
+    marked = text.replace("ehm so", "ehm, So...")
+    assert whisper.write(whisper.read(marked)) == marked
 
 
 @pytest.mark.parametrize("value", [None, [], "missing"])

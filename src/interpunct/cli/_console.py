@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -11,44 +12,41 @@ from typing import Any
 from ..errors import InterpunctError
 from ..hooks import on_message, on_warning
 
-__all__ = ["bar", "complain", "run", "thresholds_option"]
+__all__ = ["DEBUG", "bar", "complain", "guarded", "run", "thresholds_option"]
+
+DEBUG = "--debug"
 
 
-def run(app: Callable[..., Any]) -> int:
-    """Run the command line; returns its exit code. Errors of ours are one line, others a traceback."""
+def run(app: Callable[[], Any]) -> None:
+    """Run the command line; ends the process with its exit code. ``--debug`` may stand anywhere."""
     on_warning(lambda message: complain(f"warning: {message}"))
-    on_message(lambda message: complain(message))
-    debug = "--debug" in sys.argv
-    if debug:
-        sys.argv.remove("--debug")
-    try:
-        app(standalone_mode=True)
-    except SystemExit as end:
-        return _flushed(end.code if isinstance(end.code, int) else 0 if end.code is None else 1)
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        return _silenced()
-    except InterpunctError as error:
-        if debug:
-            raise
-        complain(f"error: {error}")
-        return 2
-    return _flushed(0)
+    on_message(complain)
+    app()
 
 
-def _flushed(code: int) -> int:
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        return _silenced()
-    return code
+def guarded(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose errors of ours end as one line and exit code 2, others with a traceback.
 
+    The guard stands around the command itself: the command-line library would end an interrupt or a
+    broken pipe with words and codes of its own.
+    """
 
-def _silenced() -> int:
-    """The reader of our output has gone (``| head``): that is its right, and no error."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+    @functools.wraps(command)
+    def run_guarded(*arguments: Any, **options: Any) -> None:
+        try:
+            command(*arguments, **options)
+            sys.stdout.flush()
+        except BrokenPipeError:  # the reader has gone (``| head``): that is its right, and no error
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except KeyboardInterrupt:
+            raise SystemExit(130) from None
+        except InterpunctError as error:
+            if DEBUG in sys.argv:
+                raise
+            complain(f"error: {error}")
+            raise SystemExit(2) from None
+
+    return run_guarded
 
 
 def complain(message: str) -> None:

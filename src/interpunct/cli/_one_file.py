@@ -17,7 +17,6 @@ from ._plan import STDIN, Job
 
 if TYPE_CHECKING:
     from ..restorer import Existing, Restorer
-    from ..transcript import Restored
 
 __all__ = ["Options", "load", "naming", "opened", "restore_file"]
 
@@ -66,12 +65,14 @@ def restore_file(job: Job, options: Options) -> None:
         head = next(chunks, "")
         chunks = itertools.chain([head], chunks)
         source = FORMATS.get(options.from_format) if options.from_format else sniff(head)
-        if source is FORMATS.get("text") and _writes_text(job, options):
+        target = _target(job, options, source)
+        if source is target is FORMATS.get("text") and not options.doubtful:
             with writing(job.output) as write:
                 restore_text(
                     chunks,
                     lambda words: load(options).restore_stream(
                         words,
+                        language=options.language,
                         existing=options.existing,
                         thresholds=options.thresholds,
                         final_mark=options.final_mark,
@@ -86,35 +87,26 @@ def restore_file(job: Job, options: Options) -> None:
             thresholds=options.thresholds,
             final_mark=options.final_mark,
         )
+        printed = target.write(result) if target else json.dumps(result.to_dict(), ensure_ascii=False, indent=2) + "\n"
         if options.doubtful:
             from ._doubtful import show
 
             show(result)
         with writing(job.output) as write:
-            write(_printed(result, job, options, source))
+            write(printed)
 
 
-def _writes_text(job: Job, options: Options) -> bool:
-    from ..formats import FORMATS
-
-    if options.json or options.doubtful or options.language:
-        return False
-    if options.to_format:
-        return options.to_format == "text"
-    return job.output is None or job.output.suffix.lower() in FORMATS.get("text").EXTENSIONS
-
-
-def _printed(result: Restored, job: Job, options: Options, source: ModuleType) -> str:
+def _target(job: Job, options: Options, source: ModuleType) -> ModuleType | None:
+    """The format of the output; None for the one JSON. Where it can be, it is that of the input."""
     from ..formats import FORMATS, format_of_extension
 
     if options.json:
-        return json.dumps(result.to_dict(), ensure_ascii=False, indent=2) + "\n"
+        return None
     if options.to_format:
-        module = FORMATS.get(options.to_format)
-    else:
-        module = source if job.output is None else format_of_extension(job.output, result)
-    printed: str = module.write(result)
-    return printed
+        return FORMATS.get(options.to_format)
+    if job.output is None or job.output.suffix.lower() in source.EXTENSIONS:
+        return source
+    return format_of_extension(job.output)
 
 
 @contextmanager

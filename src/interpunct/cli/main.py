@@ -7,7 +7,7 @@ import sys
 import typer
 
 from . import convert, evaluate, formats, models, restore, train
-from ._console import run
+from ._console import DEBUG, guarded, run
 
 __all__ = ["app", "main"]
 
@@ -23,6 +23,9 @@ app = typer.Typer(
 )
 for command in (restore, convert, train, evaluate, models, formats):
     command.register(app)
+for registered in app.registered_commands:
+    if registered.callback is not None:
+        registered.callback = guarded(registered.callback)
 
 
 def _version(wanted: bool) -> None:
@@ -36,11 +39,15 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def options(
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+    debug: bool = typer.Option(False, DEBUG, help="Show where an error comes from. May stand anywhere."),
 ) -> None:
     """Punctuation, casing, sentences and captions for the words of a speech recogniser."""
-    del version
+    del version, debug
 
 
 def main() -> None:
     """The console entry point. Exit codes: 0 done, 2 an error that was explained, 130 interrupted."""
-    sys.exit(run(app))
+    if DEBUG in sys.argv[2:]:
+        sys.argv.remove(DEBUG)
+        sys.argv.insert(1, DEBUG)
+    run(app)

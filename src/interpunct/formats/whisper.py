@@ -183,8 +183,12 @@ class _Layout:
 
     def changes(self, printed: Sequence[str]) -> Iterator[tuple[Path, str]]:
         """The strings that the printed words change, by their places."""
+        changed = {k for k, word in enumerate(self.words) if word.text != printed[k]}
         for text in self.texts:
-            tokens = [old if k is None else printed[k] for old, k in zip(text.text.split(), text.words, strict=True)]
+            tokens = text.text.split()
+            for token, k in enumerate(text.words):
+                if k is not None and k in changed:
+                    tokens[token] = printed[k]
             filled = fill(text.text, tokens)
             if filled != text.text:
                 yield text.path, filled

@@ -64,11 +64,17 @@ def disturb(
 def _without(window: list[Sample], unwanted: Callable[[Sample], bool]) -> list[Sample]:
     kept: list[Sample] = []
     for sample in window:
-        if not unwanted(sample):
+        if unwanted(sample):
+            _drop(kept, sample)
+        else:
             kept.append(sample)
-        elif kept and sample.mark and sample.ends and not kept[-1].ends:
-            kept[-1] = kept[-1]._replace(mark=sample.mark, ends=True)
     return kept
+
+
+def _drop(before: list[Sample], sample: Sample) -> None:
+    """Leave a word out: if a sentence ends with it, it now ends with the word before."""
+    if before and sample.ends and not before[-1].ends:
+        before[-1] = before[-1]._replace(mark=sample.mark, ends=True)
 
 
 def _spelled(sample: Sample) -> list[Sample]:
@@ -99,8 +105,7 @@ def _misheard(
         if fate < 0.5:
             out.append(sample._replace(form=other_word(), case=IGNORED))
         elif fate < 0.8:
-            out += [sample]
-            out = _without(out, lambda last, sample=sample: last is sample)  # type: ignore[misc]
+            _drop(out, sample)
         elif fate < 1.0:
             out += [Sample(other_word(), 0, IGNORED, False), sample]
         else:
