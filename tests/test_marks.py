@@ -12,9 +12,21 @@ from interpunct.marks import MARKS, MarkSet, fold, mark_of_symbols
 
 @pytest.mark.parametrize(
     ("symbols", "mark"),
-    [(".", "PERIOD"), ("...", "PERIOD"), ("?!", "QUESTION"), (",”", "COMMA"), ("--", "DASH"), ("—", "DASH"),
-     ("-", "NONE"), ("”)", "NONE"), ("", "NONE"), ("。", "PERIOD"), ("؟", "QUESTION"), (".,", "COMMA")],
-)  # fmt: skip
+    [
+        (".", "PERIOD"),
+        ("...", "PERIOD"),
+        ("?!", "QUESTION"),
+        (",”", "COMMA"),
+        ("--", "DASH"),
+        ("—", "DASH"),
+        ("-", "NONE"),
+        ("”)", "NONE"),
+        ("", "NONE"),
+        ("。", "PERIOD"),
+        ("؟", "QUESTION"),
+        (".,", "COMMA"),
+    ],
+)
 def test_a_run_of_punctuation_stands_for_its_strongest_mark(symbols: str, mark: str) -> None:
     assert mark_of_symbols(symbols) == mark
 
@@ -32,8 +44,11 @@ def test_every_written_symbol_is_read_as_its_mark() -> None:
 def test_a_mark_outside_the_set_counts_as_the_one_it_folds_to() -> None:
     marks = MarkSet.of(["PERIOD", "COMMA"])
     assert [marks.names[marks.id(m)] for m in ("EXCLAMATION", "DASH", "QUESTION", "NONE")] == [
-        "PERIOD", "COMMA", "NONE", "NONE",
-    ]  # fmt: skip
+        "PERIOD",
+        "COMMA",
+        "NONE",
+        "NONE",
+    ]
 
 
 def test_unknown_and_doubled_marks_are_refused() -> None:

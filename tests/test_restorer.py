@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from pathlib import Path
 
@@ -81,15 +82,27 @@ def test_the_final_mark_can_be_left_out(restorer: Restorer) -> None:
 
 @pytest.mark.parametrize(
     "token",
-    ["example.org", "https://example.org/a?b=c", "me@example.com", "3.5", "10:30", "v2.1", "1,000", "#hashtag", "read_me.txt"],
+    [
+        "example.org",
+        "https://example.org/a?b=c",
+        "me@example.com",
+        "3.5",
+        "10:30",
+        "v2.1",
+        "1,000",
+        "#hashtag",
+        "read_me.txt",
+    ],
 )
 def test_protected_tokens_are_never_cut_or_recased(restorer: Restorer, token: str) -> None:
     for text in (f"we saw {token} there and", f"{token} is what we have", f"this is {token}"):
         written = next(w.written for w in restorer.restore(text).words if w.text == token)
-        assert written.rstrip(".,?!;:–  ") == token.rstrip(".,?!;:– ")
+        assert re.fullmatch(re.escape(token) + "( –|[.,?!;:])?", written)
 
 
-@pytest.mark.parametrize("text", ["he lives in the u.s.a.", "ask dr. smith", "the answer is 42. next we go", "it is 5 p.m."])
+@pytest.mark.parametrize(
+    "text", ["he lives in the u.s.a.", "ask dr. smith", "the answer is 42. next we go", "it is 5 p.m."]
+)
 def test_dots_are_never_doubled(restorer: Restorer, text: str) -> None:
     assert ".." not in restorer.restore(text).text
 
@@ -115,7 +128,10 @@ def test_keep_adds_only_what_is_missing(restorer: Restorer) -> None:
 
 def test_fill_leaves_punctuated_stretches_alone(restorer: Restorer) -> None:
     done = "This is done, and it stays; even like, this. Really, it does."
-    bare = "so what i wanted to say is that we went there last year and it was great we had a lot of fun and then we came back home and it was late"
+    bare = (
+        "so what i wanted to say is that we went there last year and it was great we had a lot of fun "
+        "and then we came back home and it was late"
+    )
     restored = restorer.restore(f"{done} {bare}", existing="fill").text
     assert restored.startswith(done + " ")
     assert restored.removeprefix(done).count(".") >= 2
@@ -128,9 +144,20 @@ def test_replace_decides_anew(restorer: Restorer) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["hello how are you i am fine", "Oui, merci. Et vous ?", "well – i think so", "he lives in the u.s.a. now", "“yes” he said",
-     "HELLO THERE HOW ARE YOU", "a b. c d", "J. Smith went home", "the end...", "I said no. and then", "( what ) is - this"],
-)  # fmt: skip
+    [
+        "hello how are you i am fine",
+        "Oui, merci. Et vous ?",
+        "well – i think so",
+        "he lives in the u.s.a. now",
+        "“yes” he said",
+        "HELLO THERE HOW ARE YOU",
+        "a b. c d",
+        "J. Smith went home",
+        "the end...",
+        "I said no. and then",
+        "( what ) is - this",
+    ],
+)
 @pytest.mark.parametrize("existing", ["keep", "fill"])
 def test_a_second_pass_changes_nothing(restorer: Restorer, text: str, existing: str) -> None:
     once = restorer.restore(text, existing=existing).text  # type: ignore[arg-type]

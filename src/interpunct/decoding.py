@@ -17,7 +17,16 @@ from .casing import CASES, LOWER, TITLE
 from .errors import InputError
 from .marks import MARKS, NONE, MarkSet
 
-__all__ = ["DEFAULT_THRESHOLDS", "Posteriors", "check_thresholds", "choose_case", "decide", "given_an_end", "sentence_end_mass", "softmax"]
+__all__ = [
+    "DEFAULT_THRESHOLDS",
+    "Posteriors",
+    "check_thresholds",
+    "choose_case",
+    "decide",
+    "given_an_end",
+    "sentence_end_mass",
+    "softmax",
+]
 
 Floats = npt.NDArray[np.float32]
 DEFAULT_THRESHOLDS: Mapping[str, float] = dict.fromkeys(MARKS, 0.5)
@@ -74,7 +83,7 @@ def decide(probabilities: Floats, marks: MarkSet, thresholds: Mapping[str, float
             continue
         chosen[rows] = members[0]
         if len(members) > 1:
-            shares = probabilities[np.ix_(rows, members[1:])] / masses[rows, i : i + 1]
+            shares = probabilities[rows][:, members[1:]] / masses[rows, i : i + 1]
             wanted = np.array([_threshold(thresholds, marks.names[m]) for m in members[1:]])
             excess = np.where(shares >= wanted, shares, -1.0)
             best = excess.argmax(axis=1)

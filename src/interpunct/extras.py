@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 from .errors import MissingExtraError
 
@@ -18,7 +17,7 @@ def require(module: str, extra: str) -> Any:
         MissingExtraError: it is not installed; the message says what to type.
     """
     try:
-        return cast(ModuleType, importlib.import_module(module))
+        return importlib.import_module(module)
     except ImportError as error:
         raise MissingExtraError(
             f"this needs {module.split('.')[0]}, which is not installed: pip install 'interpunct[{extra}]'"

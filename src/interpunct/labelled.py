@@ -15,7 +15,9 @@ from .written import is_dash, parse
 
 __all__ = ["LabelledWord", "label", "read_documents"]
 
-_NOISE = re.compile(r"\[[^\]\n]{0,80}\]|<[^>\s]{1,20}>|\{[^}\s]{1,20}\}|\((?:laughter|laughs?|applause|inaudible|crosstalk)\)", re.I)
+_NOISE = re.compile(
+    r"\[[^\]\n]{0,80}\]|<[^>\s]{1,20}>|\{[^}\s]{1,20}\}|\((?:laughter|laughs?|applause|inaudible|crosstalk)\)", re.I
+)
 _JOINED = re.compile(r"(?<=[^\W_])(—|--+|–(?=[^\W\d_])|…|\.\.\.)(?=[^\W_])")
 
 
@@ -42,7 +44,7 @@ LabelledWord(word='said', mark='DASH', case='LOWER')]
     for token in _JOINED.sub(r"\1 ", _NOISE.sub(" ", line)).split():
         before, word, _after, mark, abbreviated = parse(token)
         if not word:
-            if words and (mark != NONE and (words[-1].mark == NONE or doubtful) or is_dash(token)):
+            if words and ((mark != NONE and (words[-1].mark == NONE or doubtful)) or is_dash(token)):
                 last = words[-1]
                 if last.mark == NONE:
                     words[-1] = last._replace(mark=mark)
@@ -64,7 +66,9 @@ def read_documents(path: Path) -> Iterator[list[str]]:
         InputError: the file is missing or not UTF-8.
     """
     try:
-        with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8-sig") as file:
+        with (
+            lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8-sig") as file
+        ):
             document: list[str] = []
             for line in file:
                 if line.strip():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +67,9 @@ def find(name: str, *, allow_download: bool = False) -> Path:
         return _from_hub(name, allow_download)
     if folder.is_dir():
         raise ModelError(f"{folder}: a folder without config.json is not a model")
-    raise ModelError(f"no model is called {name!r}; bundled are {', '.join(bundled_models()) or 'none'}, or give a folder")
+    raise ModelError(
+        f"no model is called {name!r}; bundled are {', '.join(bundled_models()) or 'none'}, or give a folder"
+    )
 
 
 def load_config(folder: Path) -> ModelConfig:
@@ -79,12 +81,11 @@ def load_config(folder: Path) -> ModelConfig:
     path = folder / "config.json"
     try:
         keys: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        config = ModelConfig(
-            **{
-                name: tuple(keys[name]) if isinstance(keys[name], list) else keys[name]
-                for name in ModelConfig.__dataclass_fields__
-            }
-        )
+        values: dict[str, Any] = {
+            field.name: tuple(keys[field.name]) if isinstance(keys[field.name], list) else keys[field.name]
+            for field in fields(ModelConfig)
+        }
+        config = ModelConfig(**values)
         config.mark_set  # noqa: B018 - checks the names
     except OSError as error:
         raise ModelError(f"{path}: cannot be read ({error.strerror})") from None
@@ -105,8 +106,10 @@ def check_files(folder: Path, config: ModelConfig) -> None:
         except OSError as error:
             raise ModelError(f"{folder / name}: the model is incomplete ({error.strerror})") from None
         if found != expected:
-            raise ModelError(f"{folder / name}: not the file that this model was released with (SHA-256 {found[:12]}…, "
-                             f"expected {expected[:12]}…); install it again")
+            raise ModelError(
+                f"{folder / name}: not the file that this model was released with (SHA-256 {found[:12]}…, "
+                f"expected {expected[:12]}…); install it again"
+            )
 
 
 def sha256(path: Path) -> str:

@@ -76,7 +76,7 @@ def may_be_recased(word: str, scripts: Sequence[str]) -> bool:
 
 
 def _all_caps(words: Sequence[str], before: bool) -> bool:
-    lengths = [(word.isupper(), len(word)) for word in words if word and not word.islower() or word.islower()]
+    lengths = [(word.isupper(), len(word)) for word in words if (word and not word.islower()) or word.islower()]
     cased = [upper for upper, length in lengths if length > 1]
     capitals = sum(cased)
     return bool(cased) and capitals >= 0.9 * len(cased) and (capitals >= 2 or before)

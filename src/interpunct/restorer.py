@@ -227,4 +227,3 @@ def _collect(transcript: Transcript, flow: Iterable[RestoredWord], language: str
         if word.ends_sentence or (i + 1 < len(words) and word.speaker != words[i + 1].speaker)
     ]
     return Restored(words, transcript.segments, language, transcript.source, tuple(ends))
-

@@ -180,6 +180,8 @@ def as_words(words: str | Sequence[str] | Sequence[Word] | Transcript) -> Transc
         if not isinstance(word, Word):
             raise InputError(f"word {position} is {type(word).__name__}: words are str or interpunct.Word")
         if not word.text or len(word.text.split()) != 1 or word.text != word.text.strip():
-            raise InputError(f"word {position}, {word.text!r}, is not one word: give a text as one str, or split it first")
+            raise InputError(
+                f"word {position}, {word.text!r}, is not one word: give a text as one str, or split it first"
+            )
         found.append(word)
     return Transcript(tuple(found))

@@ -18,6 +18,7 @@ __all__ = ["Written", "is_dash", "parse", "reading"]
 OPENING = frozenset("\"'“”„‟‘‚‛«»‹›([{<¿¡*_`「『（【")
 CLOSING = frozenset("\"'“”‟‘’‛«»‹›)]}>*_`」』）】")
 STOPS = frozenset(".,?!:;…。．।۔，、،？؟⁇⁈！‼⁉：；؛–—―⸺")
+_PUNCTUATION = OPENING | CLOSING | STOPS | {"-"}
 
 # A dot after these belongs to the word: another word of the same sentence almost always follows.
 TITLES = frozenset(
@@ -60,10 +61,8 @@ def parse(token: str) -> Written:
     if start < end and start and token[start - 1] in "'’‘" and _keeps_apostrophe(token, start, end):
         start -= 1
     word, after = token[start:end], token[end:]
-    if not any(c.isalnum() for c in word):
-        # Nothing to read: symbols, emoji and lone marks. Emoji stay words, pure punctuation does not.
-        if not word or all(c in OPENING or c in CLOSING or c in STOPS or c in "-" for c in word):
-            return Written(token, "", "", mark_of_symbols(token) if word != "-" else "DASH", False)
+    if all(c in _PUNCTUATION for c in word):  # emoji and other symbols are words, punctuation alone is none
+        return Written(token, "", "", mark_of_symbols(token) if word != "-" else "DASH", False)
     if after[:1] == "'" and word[-1:] in "sS" and mark_of_symbols(after) == NONE and "'" not in token[:start]:
         word, after = word + "'", after[1:]  # the dogs' dinner
     abbreviated = after.startswith(".") and not after.startswith("..") and _abbreviation(word)
@@ -76,11 +75,17 @@ def parse(token: str) -> Written:
 
 def _keeps_apostrophe(token: str, start: int, end: int) -> bool:
     word = token[start:end]
-    return "'" + word.lower() in _CLIPPED or word[:1].isdigit() or (start == 1 and len(token) == end and word in ("s", "t"))
+    return (
+        "'" + word.lower() in _CLIPPED
+        or word[:1].isdigit()
+        or (start == 1 and len(token) == end and word in ("s", "t"))
+    )
 
 
 def _abbreviation(word: str) -> bool:
-    return word.lower() in TITLES or bool(_INITIALS.fullmatch(word)) or (len(word) == 1 and word.isupper() and word != "I")
+    return (
+        word.lower() in TITLES or bool(_INITIALS.fullmatch(word)) or (len(word) == 1 and word.isupper() and word != "I")
+    )
 
 
 def is_dash(token: str) -> bool:

@@ -36,7 +36,11 @@ SRT = "1\n00:00:00,000 --> 00:00:01,000\nhello how\n\n2\n00:00:01,000 --> 00:00:
 def run(*arguments: object, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
     data = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run(
-        [*COMMAND, *map(str, arguments)], input=data, capture_output=True, env={**os.environ, **environment}, timeout=120
+        [*COMMAND, *map(str, arguments)],
+        input=data,
+        capture_output=True,
+        env={**os.environ, **environment},
+        timeout=120,
     )
     return subprocess.CompletedProcess(
         done.args, done.returncode, done.stdout.decode(), done.stderr.decode(errors="replace")
@@ -172,7 +176,7 @@ def test_debug_shows_the_traceback() -> None:
 @pytest.mark.parametrize(
     "data",
     ["hello how are you".encode("utf-8-sig"), "hello how are you".encode("utf-16")],
-)  # fmt: skip
+)
 def test_encodings_with_a_byte_order_mark(data: bytes) -> None:
     assert run("restore", "-", stdin=data).stdout == "Hello, how are you?"
 
@@ -217,7 +221,9 @@ def test_head_and_ctrl_c_end_quietly() -> None:
     source.stdout.close()
     _, errors = source.communicate(b"so what do you mean " * 2000)
     assert (source.returncode, errors) == (0, b"")
-    waiting = subprocess.Popen([*COMMAND, "restore", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    waiting = subprocess.Popen(
+        [*COMMAND, "restore", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
     time.sleep(2)
     waiting.send_signal(signal.SIGINT)
     _, errors = waiting.communicate()

@@ -17,7 +17,9 @@ from interpunct.written import parse
 
 words = st.lists(
     st.one_of(
-        st.sampled_from("so what i think is that we u.s.a. dr. 3.5 -- – ... don't, “well” Paris? NASA (yes) 42. no".split()),
+        st.sampled_from(
+            "so what i think is that we u.s.a. dr. 3.5 -- – ... don't, “well” Paris? NASA (yes) 42. no".split()
+        ),
         st.text(min_size=1, max_size=12).filter(lambda t: len(t.split()) == 1 and t == t.strip()),
     ),
     max_size=40,
@@ -36,7 +38,11 @@ def test_words_are_kept(restorer: Restorer, words: list[str], existing: str, fin
     for word in restored.words:
         core = parse(word.text).word
         assert lower(core) in lower(word.written)
-        assert word.written.casefold().replace(" ", "").startswith((word.text.casefold(), parse(word.text).before + core.casefold()))
+        assert (
+            word.written.casefold()
+            .replace(" ", "")
+            .startswith((word.text.casefold(), parse(word.text).before + core.casefold()))
+        )
         if existing != "replace":  # nothing but a mark is ever added
             symbol = MARKS[word.mark].symbol if word.mark != "NONE" else ""
             assert word.written.casefold() in (word.text.casefold(), (word.text + symbol).casefold())

@@ -34,21 +34,44 @@ def test_letters_that_cannot_change_case_and_back_stay(word: str) -> None:
 
 @pytest.mark.parametrize(
     ("word", "case", "cased"),
-    [("mcdonald", "MIXED", "McDonald"), ("iphone", "TITLE", "Iphone"), ("nasa", "UPPER", "NASA"),
-     ("o'brien", "TITLE", "O'brien"), ("21st", "TITLE", "21st"), ("PARIS", "LOWER", "paris"), ("unknown", "MIXED", "Unknown")],
-)  # fmt: skip
+    [
+        ("mcdonald", "MIXED", "McDonald"),
+        ("iphone", "TITLE", "Iphone"),
+        ("nasa", "UPPER", "NASA"),
+        ("o'brien", "TITLE", "O'brien"),
+        ("21st", "TITLE", "21st"),
+        ("PARIS", "LOWER", "paris"),
+        ("unknown", "MIXED", "Unknown"),
+    ],
+)
 def test_cases(word: str, case: str, cased: str) -> None:
     assert casing.apply(word, case, {"mcdonald": "McDonald"}) == cased
 
 
 @pytest.mark.parametrize(
     ("token", "word", "mark"),
-    [("“Hello,”", "Hello", "COMMA"), ("u.s.a.", "u.s.a", "PERIOD"), ("dr.", "dr", "NONE"), ("42.", "42", "PERIOD"),
-     ("3.5", "3.5", "NONE"), ("example.org.", "example.org", "PERIOD"), ("'em,", "'em", "COMMA"), ("dogs'", "dogs'", "NONE"),
-     ("wait...?", "wait", "QUESTION"), ("...", "", "PERIOD"), ("–", "", "DASH"), ("#tag", "#tag", "NONE"), ("☂", "☂", "NONE"),
-     ("a.m.", "a.m", "PERIOD"), ("me@x.com,", "me@x.com", "COMMA"), ("10:30", "10:30", "NONE"), ("(yes)", "yes", "NONE"),
-     ("don't!”", "don't", "EXCLAMATION"), ("appro-", "appro-", "NONE")],
-)  # fmt: skip
+    [
+        ("“Hello,”", "Hello", "COMMA"),
+        ("u.s.a.", "u.s.a", "PERIOD"),
+        ("dr.", "dr", "NONE"),
+        ("42.", "42", "PERIOD"),
+        ("3.5", "3.5", "NONE"),
+        ("example.org.", "example.org", "PERIOD"),
+        ("'em,", "'em", "COMMA"),
+        ("dogs'", "dogs'", "NONE"),
+        ("wait...?", "wait", "QUESTION"),
+        ("...", "", "PERIOD"),
+        ("–", "", "DASH"),
+        ("#tag", "#tag", "NONE"),
+        ("☂", "☂", "NONE"),
+        ("a.m.", "a.m", "PERIOD"),
+        ("me@x.com,", "me@x.com", "COMMA"),
+        ("10:30", "10:30", "NONE"),
+        ("(yes)", "yes", "NONE"),
+        ("don't!”", "don't", "EXCLAMATION"),
+        ("appro-", "appro-", "NONE"),
+    ],
+)
 def test_tokens(token: str, word: str, mark: str) -> None:
     written = parse(token)
     assert (written.word, written.mark) == (word, mark)
@@ -57,10 +80,25 @@ def test_tokens(token: str, word: str, mark: str) -> None:
 def test_text_is_labelled_as_people_mean_it() -> None:
     line = "“Well,” said Mr. Smith of the U.S. army -- I met him at 5 p.m. He said... [laughs] nothing—no!"
     assert [(w.word, w.mark) for w in label(line)] == [
-        ("Well", "COMMA"), ("said", "NONE"), ("Mr", "NONE"), ("Smith", "NONE"), ("of", "NONE"), ("the", "NONE"),
-        ("U.S", "NONE"), ("army", "DASH"), ("I", "NONE"), ("met", "NONE"), ("him", "NONE"), ("at", "NONE"), ("5", "NONE"),
-        ("p.m", "PERIOD"), ("He", "NONE"), ("said", "PERIOD"), ("nothing", "DASH"), ("no", "EXCLAMATION"),
-    ]  # fmt: skip
+        ("Well", "COMMA"),
+        ("said", "NONE"),
+        ("Mr", "NONE"),
+        ("Smith", "NONE"),
+        ("of", "NONE"),
+        ("the", "NONE"),
+        ("U.S", "NONE"),
+        ("army", "DASH"),
+        ("I", "NONE"),
+        ("met", "NONE"),
+        ("him", "NONE"),
+        ("at", "NONE"),
+        ("5", "NONE"),
+        ("p.m", "PERIOD"),
+        ("He", "NONE"),
+        ("said", "PERIOD"),
+        ("nothing", "DASH"),
+        ("no", "EXCLAMATION"),
+    ]
 
 
 @given(st.text())

@@ -58,8 +58,18 @@ def test_errors_come_at_their_rate() -> None:
 
 @pytest.mark.parametrize(
     ("token", "words"),
-    [("42", "forty two"), ("1995", "nineteen ninety five"), ("20th", "twentieth"), ("8.6%", "eight point six percent"),
-     ("1,000", "one thousand"), ("$5", "five dollars"), ("3D", None), ("10:30", None), ("v2.1", None), ("90s", None)],
-)  # fmt: skip
+    [
+        ("42", "forty two"),
+        ("1995", "nineteen ninety five"),
+        ("20th", "twentieth"),
+        ("8.6%", "eight point six percent"),
+        ("1,000", "one thousand"),
+        ("$5", "five dollars"),
+        ("3D", None),
+        ("10:30", None),
+        ("v2.1", None),
+        ("90s", None),
+    ],
+)
 def test_numbers_are_spelled_as_they_are_spoken(token: str, words: str | None) -> None:
     assert spell(token, "en") == (None if words is None else tuple(words.split()))

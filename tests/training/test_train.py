@@ -145,7 +145,9 @@ def test_a_bert_checkpoint_is_taken_over() -> None:
             weights[f"encoder.layer.{i}.{norm}.bias"] = torch.zeros(hidden)
     model = from_bert(weights, heads=3, marks=4, cases=4)
     assert model.shape == Shape(50, hidden, layers, 3, 48, 64, 4, 4)
-    torch.testing.assert_close(model.layers[1].qkv.weight[hidden : 2 * hidden], weights["encoder.layer.1.attention.self.key.weight"])
+    torch.testing.assert_close(
+        model.layers[1].qkv.weight[hidden : 2 * hidden], weights["encoder.layer.1.attention.self.key.weight"]
+    )
 
 
 def test_the_bundled_model_is_read_back(restorer: Restorer) -> None:

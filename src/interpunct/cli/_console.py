@@ -58,7 +58,7 @@ def complain(message: str) -> None:
 def bar(description: str, total: float | None, *, quiet: bool = False) -> Iterator[Callable[[float, str], None]]:
     """A progress bar on stderr, where stderr is a terminal. Gives ``advance(by, note)``."""
     if quiet or not sys.stderr.isatty():
-        yield lambda by, note="": None
+        yield _nothing
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -74,7 +74,15 @@ def bar(description: str, total: float | None, *, quiet: bool = False) -> Iterat
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(description, total=total, note="")
-        yield lambda by, note="": progress.update(task, advance=by, note=note)
+
+        def advance(by: float, note: str) -> None:
+            progress.update(task, advance=by, note=note)
+
+        yield advance
+
+
+def _nothing(by: float, note: str) -> None:
+    del by, note
 
 
 def thresholds_option(values: list[str] | None) -> dict[str, float]:

@@ -57,7 +57,9 @@ def _expand(path: Path) -> list[tuple[Path, Path]]:
     if path == STDIN or not path.is_dir():
         return [(path, Path("stdin.txt") if path == STDIN else Path(path.name))]
     known = {extension for module in FORMATS for extension in module.EXTENSIONS}
-    files = sorted(f for f in path.rglob("*") if f.is_file() and f.suffix.lower() in known and not f.name.startswith("."))
+    files = sorted(
+        f for f in path.rglob("*") if f.is_file() and f.suffix.lower() in known and not f.name.startswith(".")
+    )
     return [(file, file.relative_to(path)) for file in files]
 
 
@@ -76,7 +78,9 @@ def _refuse_clashes(jobs: Sequence[Job]) -> None:
         assert job.output is not None
         place = job.output.resolve()
         if place in taken:
-            raise InputError(f"{taken[place]} and {job.input} would both be written to {job.output}: nothing was written")
+            raise InputError(
+                f"{taken[place]} and {job.input} would both be written to {job.output}: nothing was written"
+            )
         taken[place] = job.input
     for job in jobs:
         if job.input != STDIN and job.input.resolve() in taken:

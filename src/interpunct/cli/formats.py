@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -26,7 +26,7 @@ def register(app: typer.Typer) -> None:
                 typer.echo(f"    {line}")
 
 
-def list_formats() -> list[dict[str, str]]:
+def list_formats() -> list[dict[str, Any]]:
     """Name, description, extensions and example of each format."""
     from ..formats import FORMATS
 

@@ -6,13 +6,16 @@ import functools
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from ._console import bar, complain, thresholds_option
 from ._one_file import Options, load, restore_file
 from ._plan import Job, plan
+
+if TYPE_CHECKING:
+    from ..restorer import Existing
 
 __all__ = ["register", "restore_files"]
 
@@ -58,7 +61,7 @@ def register(app: typer.Typer) -> None:
         options = Options(
             model,
             language,
-            existing,
+            cast("Existing", existing),  # the restorer refuses others
             thresholds_option(threshold),
             final_mark,
             from_format,

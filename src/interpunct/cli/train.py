@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ._console import bar, complain
+
+if TYPE_CHECKING:
+    from ..training.loop import Progress
 
 __all__ = ["register", "train_model"]
 
@@ -72,13 +75,13 @@ def train_model(
     from ..training.run import train_and_export
 
     with bar("training", checked.steps, quiet=quiet) as advance:
-        done = 0
+        done, shown = 0, ""
 
-        def watch(step: int, loss: float, dev_f1: float | None) -> None:
+        def watch(progress: Progress) -> None:
             nonlocal done, shown
-            shown = shown if dev_f1 is None else f"  dev F1 {dev_f1:.3f}"
-            advance(step - done, f"loss {loss:.3f}{shown}")
-            done = step
+            if progress.dev_f1 is not None:
+                shown = f"  dev F1 {progress.dev_f1:.3f}"
+            advance(progress.step - done, f"loss {progress.loss:.3f}{shown}")
+            done = progress.step
 
-        shown = ""
-        return train_and_export(checked, data, output, watch=lambda p: watch(p.step, p.loss, p.dev_f1))
+        return train_and_export(checked, data, output, watch=watch)

@@ -11,7 +11,15 @@ __all__ = ["spell"]
 
 _NUMBER = re.compile(r"([$£€]?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?(st|nd|rd|th|s|%|k|K|M|B|bn|m)?")
 _UNITS = {"$": "dollars", "£": "pounds", "€": "euros"}
-_SUFFIXES = {"%": "percent", "k": "thousand", "K": "thousand", "M": "million", "m": "million", "B": "billion", "bn": "billion"}
+_SUFFIXES = {
+    "%": "percent",
+    "k": "thousand",
+    "K": "thousand",
+    "M": "million",
+    "m": "million",
+    "B": "billion",
+    "bn": "billion",
+}
 
 
 @lru_cache(maxsize=1 << 14)

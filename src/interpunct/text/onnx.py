@@ -53,11 +53,17 @@ class OnnxTextModel:
             raise ModelError(f"{graph.parent}: this model cannot be loaded ({str(error).splitlines()[0]})") from None
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
-        self._begin = self._tokenizer.token_to_id("[CLS]")
-        self._end = self._tokenizer.token_to_id("[SEP]")
-        self._unknown = self._tokenizer.token_to_id("[UNK]")
+        self._begin, self._end, self._unknown = (
+            self._special(token, tokenizer) for token in ("[CLS]", "[SEP]", "[UNK]")
+        )
         self._pieces: dict[str, tuple[int, ...]] = {}
         self.size = positions - 2
+
+    def _special(self, token: str, path: Path) -> int:
+        found: int | None = self._tokenizer.token_to_id(token)
+        if found is None:
+            raise ModelError(f"{path}: this tokenizer has no piece {token}")
+        return found
 
     def encode(self, words: Sequence[str]) -> list[tuple[int, ...]]:
         """The pieces of each word: at least one, at most 48."""

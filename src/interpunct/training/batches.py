@@ -126,13 +126,12 @@ def collate(rows: Sequence[Sequence[Sample]], vocabulary: Vocabulary, length: in
     A row that has more words than fit is filled to the last position with the first pieces of the word
     that no longer fits, which gets no label: a full window then needs no mask.
     """
-    begin, end = vocabulary.tokenizer.token_to_id("[CLS]"), vocabulary.tokenizer.token_to_id("[SEP]")
     all_pieces: list[list[int]] = []
     all_ends: list[list[int]] = []
     all_marks: list[list[int]] = []
     all_cases: list[list[int]] = []
     for row in rows:
-        pieces, ends, marks, cases = [begin], [], [], []
+        pieces, ends, marks, cases = [vocabulary.begin], [], [], []
         for sample in row:
             word = vocabulary.pieces(vocabulary.id(sample.form))
             room = length - 1 - len(pieces)
@@ -142,7 +141,7 @@ def collate(rows: Sequence[Sequence[Sample]], vocabulary: Vocabulary, length: in
             ends.append(len(pieces) - 1)
             marks.append(to_id[sample.mark])
             cases.append(sample.case)
-        pieces.append(end)
+        pieces.append(vocabulary.end)
         all_pieces.append(pieces)
         all_ends.append(ends)
         all_marks.append(marks)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from tokenizers import Tokenizer
 
 from ..casing import CASES
-from ..errors import InputError
+from ..errors import InputError, ModelError
 from ..evaluation.benchmarks import load as load_benchmark
 from ..hooks import say
 from ..labelled import LabelledWord, label, read_documents
@@ -39,6 +39,7 @@ class Vocabulary:
         self.ids: dict[str, int] = {}
         self.forms: list[str] = []
         self._pieces: list[list[int]] = []
+        self.begin, self.end, self.unknown = (special_piece(tokenizer, t) for t in ("[CLS]", "[SEP]", "[UNK]"))
 
     def id(self, form: str) -> int:
         found = self.ids.get(form)
@@ -52,10 +53,22 @@ class Vocabulary:
         if word >= len(self._pieces):
             new = [reading(form) for form in self.forms[len(self._pieces) :]]
             self._pieces += [
-                encoding.ids or [self.tokenizer.token_to_id("[UNK]")]
+                encoding.ids or [self.unknown]
                 for encoding in self.tokenizer.encode_batch(new, add_special_tokens=False)
             ]
         return self._pieces[word]
+
+
+def special_piece(tokenizer: Tokenizer, token: str) -> int:
+    """The id of a special piece.
+
+    Raises:
+        ModelError: the tokenizer has none of that name.
+    """
+    found = tokenizer.token_to_id(token)
+    if found is None:
+        raise ModelError(f"the tokenizer of the initial model has no piece {token}")
+    return found
 
 
 @dataclass(frozen=True)

@@ -89,4 +89,3 @@ def _difference(model: TextModel, graph: onnx.ModelProto, window: int) -> float:
             wanted = model(torch.from_numpy(pieces), None, torch.from_numpy(ends))
         worst = max(worst, *(float(np.abs(a - b.numpy()).max()) for a, b in zip(got, wanted, strict=True)))
     return worst
-
