@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -36,8 +36,8 @@ class Restorer:
     """A model, ready to restore. Make one with :meth:`from_pretrained`; threads may share it."""
 
     config: ModelConfig
-    model: OnnxTextModel
-    speller: Speller
+    model: OnnxTextModel = field(repr=False)
+    speller: Speller = field(repr=False)
     threads: int = 1
     stitching: Stitch = "centre"
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -27,6 +28,7 @@ class Options:
 
     model: str = "en"
     language: str | None = None
+    audio: Path | None = None
     existing: Existing = "keep"
     thresholds: dict[str, float] = field(default_factory=dict)
     final_mark: bool = True
@@ -66,7 +68,7 @@ def restore_file(job: Job, options: Options) -> None:
         chunks = itertools.chain([head], chunks)
         source = FORMATS.get(options.from_format) if options.from_format else sniff(head)
         target = _target(job, options, source)
-        if source is target is FORMATS.get("text") and not options.doubtful:
+        if source is target is FORMATS.get("text") and not options.doubtful and options.audio is None:
             with writing(job.output) as write:
                 restore_text(
                     chunks,
@@ -82,6 +84,7 @@ def restore_file(job: Job, options: Options) -> None:
             return
         result = load(options).restore(
             source.read("".join(chunks)),
+            audio=options.audio,
             language=options.language,
             existing=options.existing,
             thresholds=options.thresholds,

@@ -44,6 +44,7 @@ def register(app: typer.Typer) -> None:
         output: Annotated[Path | None, typer.Option("--output", "-o", help="A file, or a folder for many.")] = None,
         model: Annotated[str, typer.Option("--model", "-m", help="Bundled model, language, or folder.")] = "en",
         language: Annotated[str | None, typer.Option(help="Language of the words.")] = None,
+        audio: Annotated[Path | None, typer.Option(help="The recording, for a model that listens.")] = None,
         existing: Annotated[str, typer.Option(help="Marks that are there: keep, fill or replace.")] = "keep",
         threshold: Annotated[
             list[str] | None, typer.Option(metavar="MARK=NUMBER", help="Strictness, e.g. COMMA=0.4.")
@@ -61,6 +62,7 @@ def register(app: typer.Typer) -> None:
         options = Options(
             model,
             language,
+            audio,
             cast("Existing", existing),  # the restorer refuses others
             thresholds_option(threshold),
             final_mark,

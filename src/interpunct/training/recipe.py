@@ -28,6 +28,9 @@ class CorpusSource:
     train_part: tuple[float, float] = (0.0, 1.0)
     """The part of the stream that is used, so that one file can serve as both."""
     dev_part: tuple[float, float] = (0.0, 1.0)
+    source: str = ""
+    """What it is and where it comes from, for the model's card."""
+    licence: str = ""
 
 
 @dataclass(frozen=True)
