@@ -75,7 +75,7 @@ def test_errors_say_where(tmp_path: Path) -> None:
         load(f"iwslt2011:{tmp_path / 'none.tsv'}")
     with pytest.raises(InputError, match="neither"):
         load(f"iwslt2011:{tmp_path}")
-    with pytest.raises(InputError, match="unknown benchmark 'iwslt'; there are iwslt2011, text"):
+    with pytest.raises(InputError, match="unknown benchmark 'iwslt'; there are iwslt2011, recogniser, text"):
         load(f"iwslt:{tmp_path}")
     with pytest.raises(InputError, match="is not NAME:PATH"):
         load("text")
@@ -103,7 +103,7 @@ def test_text_gives_lower_case_words_and_keeps_the_spelling(tmp_path: Path) -> N
 
 
 def test_every_benchmark_loads_by_path() -> None:
-    assert BENCHMARKS.names == ("iwslt2011", "text")
+    assert BENCHMARKS.names == ("iwslt2011", "recogniser", "text")
     assert all(callable(module.load) for module in BENCHMARKS)
 
 
@@ -122,3 +122,21 @@ def test_a_split_can_be_cut(n: int) -> None:
 def test_a_document_of_unequal_lengths_is_refused() -> None:
     with pytest.raises(InputError, match="2 words"):
         Document(("a", "b"), ("NONE",))
+
+
+def test_a_recogniser_is_aligned_with_a_person(tmp_path: Path) -> None:
+    (tmp_path / "talk.ref.txt").write_text("Well, I said so. Did you hear me? Yes!", encoding="utf-8")
+    (tmp_path / "talk.txt").write_text("well i set so did uh you hear yes", encoding="utf-8")
+    document = one(f"recogniser:{tmp_path}")
+    assert document.words == ("well", "i", "set", "so", "did", "uh", "you", "hear", "yes")
+    assert document.word_marks == ("COMMA", "NONE", "NONE", "PERIOD", "NONE", "NONE", "NONE", "NONE", "EXCLAMATION")
+    assert document.marks.count("QUESTION") == 1  # on "me", which was lost: nothing can find it
+    assert len(document.marks) == 10
+    assert one(f"recogniser:{tmp_path / 'talk.txt'}") == document
+
+
+def test_a_recogniser_needs_its_reference(tmp_path: Path) -> None:
+    (tmp_path / "talk.txt").write_text("well", encoding="utf-8")
+    for path in (tmp_path, tmp_path / "talk.txt"):
+        with pytest.raises(InputError, match=r"ref\.txt"):
+            load(f"recogniser:{path}")

@@ -6,7 +6,7 @@ import functools
 import itertools
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,8 +52,10 @@ def _load(model: str, threads: int | None, allow_download: bool) -> Restorer:
     return Restorer.from_pretrained(model, threads=threads, allow_download=allow_download)
 
 
-def restore_file(job: Job, options: Options) -> None:
+def restore_file(job: Job, options: Options, advance: Callable[[int], None] = lambda _: None) -> None:
     """Restore one file. Plain text is streamed, so that it may be of any length.
+
+    ``advance`` is told of bytes that were read.
 
     Raises:
         InterpunctError: with the file's name; what was at the output is then as it was.
@@ -63,7 +65,7 @@ def restore_file(job: Job, options: Options) -> None:
     from ..formats._files import writing
 
     with naming(job), opened(job) as file:
-        chunks = decode_stream(file)
+        chunks = _counted(decode_stream(file), advance)
         head = next(chunks, "")
         chunks = itertools.chain([head], chunks)
         source = FORMATS.get(options.from_format) if options.from_format else sniff(head)
@@ -97,6 +99,12 @@ def restore_file(job: Job, options: Options) -> None:
             show(result)
         with writing(job.output) as write:
             write(printed)
+
+
+def _counted(chunks: Iterator[str], advance: Callable[[int], None]) -> Iterator[str]:
+    for chunk in chunks:
+        yield chunk
+        advance(len(chunk.encode("utf-8", "surrogatepass")))  # once the chunk is used
 
 
 def _target(job: Job, options: Options, source: ModuleType) -> ModuleType | None:

@@ -18,7 +18,8 @@ __all__ = ["evaluate_model", "parse_thresholds", "register"]
 _HELP = """Measure a model: punctuation, letter case, sentence ends, calibration.
 
 A benchmark is NAME:PATH. text:FILE is punctuated text of your own (plain or .xz; blank lines part
-documents); iwslt2011:FOLDER holds test2011.tsv and test2011asr.tsv.
+documents); iwslt2011:FOLDER holds test2011.tsv and test2011asr.tsv;
+recogniser:FILE is a transcript with what was really said beside it, in FILE's name + .ref.txt.
 
 Examples:
 

@@ -92,7 +92,10 @@ def restore_files(
     extension = ".json" if options.json else FORMATS.get(options.to_format).EXTENSIONS[0] if options.to_format else None
     work = plan(inputs, output, extension)
     if len(work) == 1:
-        restore_file(work[0], options)
+        only = work[0]
+        size = only.input.stat().st_size if only.input.is_file() else None
+        with bar("restoring", size, quiet=quiet or size is None) as advance:
+            restore_file(only, options, lambda read: advance(read, only.input.name))
         return []
     failed: list[str] = []
     if jobs > 1 and options.threads is None:  # one core a process, not all of them for each

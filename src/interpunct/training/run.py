@@ -39,8 +39,8 @@ def tune_model(
 ) -> tuple[ModelConfig, Mapping[str, float]]:
     """Choose the temperatures and thresholds of a model on dev texts, and write them into its configuration.
 
-    The model is run as it will be: quantised, in windows with margins. Each text counts the same. Returns
-    the configuration, and the micro F1 over three marks of each text.
+    The model is run as it will be: quantised, in windows with margins. Each text counts as in
+    training. Returns the configuration, and the micro F1 over three marks of each text.
     """
     restorer = Restorer.from_pretrained(str(folder))
     raw = replace(restorer, config=replace(restorer.config, temperature=1.0, case_temperature=1.0))
@@ -51,12 +51,12 @@ def tune_model(
         stream = _dev_stream(data / source.dev, source.dev_part, words)
         posteriors = raw.posteriors(stream.words)
         reference = np.array([raw.config.mark_set.id(mark) for mark in stream.marks])
-        marks.append(DevText(source.name, np.log(posteriors.marks + 1e-9), reference))
+        marks.append(DevText(source.name, np.log(posteriors.marks + 1e-9), reference, source.weight))
         observed = [observe(spelling) for spelling in stream.spellings or ()]
         cased = [i for i, case in enumerate(observed) if case is not None]
         if cased:
             truth = np.array([CASES.index(case) for case in observed if case is not None])
-            cases.append(DevText(source.name, np.log(posteriors.cases[cased] + 1e-9), truth))
+            cases.append(DevText(source.name, np.log(posteriors.cases[cased] + 1e-9), truth, source.weight))
     tuned = tune(marks, raw.config.mark_set)
     say(f"dev micro F1: {', '.join(f'{name} {score:.3f}' for name, score in tuned.f1.items())}")
     config = replace(
