@@ -21,7 +21,7 @@ from .init import initial_tokenizer
 from .loop import Progress, train
 from .recipe import CorpusSource, Recipe
 
-__all__ = ["train_and_export", "tune_model"]
+__all__ = ["dev_stream", "train_and_export", "tune_model"]
 
 
 def train_and_export(recipe: Recipe, data: Path, out: Path, *, watch: Callable[[Progress], None]) -> Path:
@@ -48,7 +48,7 @@ def tune_model(
     cases: list[DevText] = []
     for source in corpora:
         say(f"tuning on {source.dev}")
-        stream = _dev_stream(data / source.dev, source.dev_part, words)
+        stream = dev_stream(data / source.dev, source.dev_part, words)
         posteriors = raw.posteriors(stream.words)
         reference = np.array([raw.config.mark_set.id(mark) for mark in stream.marks])
         marks.append(DevText(source.name, np.log(posteriors.marks + 1e-9), reference, source.weight))
@@ -69,7 +69,7 @@ def tune_model(
     return config, tuned.f1
 
 
-def _dev_stream(path: Path, part: tuple[float, float], most: int) -> Document:
+def dev_stream(path: Path, part: tuple[float, float], most: int) -> Document:
     """A dev file as one stream, as the model will meet it."""
     benchmark = "iwslt2011" if path.suffix == ".tsv" else "text"
     documents = [document for split in load_benchmark(f"{benchmark}:{path}") for document in split.documents]
