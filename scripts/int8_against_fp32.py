@@ -70,9 +70,8 @@ def main() -> None:
 
 def print_row(name: str, truth: np.ndarray, exact: np.ndarray, small: np.ndarray) -> None:
     scores = [micro_f1(truth, ids) for ids in (exact, small)]
-    print(
-        f"{name:12} {len(truth):8,} words  fp32 {scores[0]:.4f}  int8 {scores[1]:.4f}  lost {scores[0] - scores[1]:+.4f}"
-    )
+    lost = scores[0] - scores[1]
+    print(f"{name:12} {len(truth):8,} words  fp32 {scores[0]:.4f}  int8 {scores[1]:.4f}  lost {lost:+.4f}")
 
 
 def micro_f1(truth: np.ndarray, found: np.ndarray) -> float:

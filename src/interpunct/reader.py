@@ -76,10 +76,9 @@ def may_be_recased(word: str, scripts: Sequence[str]) -> bool:
 
 
 def _all_caps(words: Sequence[str], before: bool) -> bool:
-    lengths = [(word.isupper(), len(word)) for word in words if (word and not word.islower()) or word.islower()]
-    cased = [upper for upper, length in lengths if length > 1]
-    capitals = sum(cased)
-    return bool(cased) and capitals >= 0.9 * len(cased) and (capitals >= 2 or before)
+    """Whether nine in ten words of more than a letter are capitals: two at least, unless the block before was."""
+    upper = [word.isupper() for word in words if len(word) > 1 and any(map(str.isalpha, word))]
+    return bool(upper) and sum(upper) >= 0.9 * len(upper) and (sum(upper) >= 2 or before)
 
 
 def _known_script(words: Sequence[str], scripts: Sequence[str]) -> bool:

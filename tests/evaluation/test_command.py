@@ -7,7 +7,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from interpunct.cli.evaluate import parse_thresholds, register
+from interpunct.cli._console import thresholds_option
+from interpunct.cli.evaluate import register
 from interpunct.errors import InputError
 from interpunct.restorer import Restorer
 
@@ -50,7 +51,7 @@ def test_the_help_has_examples(app: typer.Typer) -> None:
 
 
 def test_thresholds_are_checked() -> None:
-    assert parse_thresholds(["comma=0.5", "PERIOD = 1"]) == {"COMMA": 0.5, "PERIOD": 1.0}
+    assert thresholds_option(["comma=0.5", "PERIOD = 1"]) == {"COMMA": 0.5, "PERIOD": 1.0}
     for bad in ("COMMA", "COMMA=much"):
-        with pytest.raises(InputError, match="write MARK=VALUE"):
-            parse_thresholds([bad])
+        with pytest.raises(InputError, match="write MARK=NUMBER"):
+            thresholds_option([bad])

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import InputError
+from ._console import thresholds_option
 
 if TYPE_CHECKING:
     from ..evaluation.report import Report
 
-__all__ = ["evaluate_model", "parse_thresholds", "register"]
+__all__ = ["evaluate_model", "register"]
 
 _HELP = """Measure a model: punctuation, letter case, sentence ends, calibration.
 
@@ -47,24 +47,6 @@ def evaluate_model(
     return [evaluate(restorer, spec, limit=limit, thresholds=thresholds) for spec in benchmarks]
 
 
-def parse_thresholds(values: Iterable[str]) -> dict[str, float]:
-    """``MARK=VALUE`` options as a table; the names are checked where they are used.
-
-    Raises:
-        InputError: one is not a name, ``=`` and a number.
-    """
-    thresholds: dict[str, float] = {}
-    for value in values:
-        mark, equals, number = value.partition("=")
-        try:
-            if not equals:
-                raise ValueError
-            thresholds[mark.strip().upper()] = float(number)
-        except ValueError:
-            raise InputError(f"--threshold {value}: write MARK=VALUE, as in COMMA=0.6") from None
-    return thresholds
-
-
 def register(app: typer.Typer) -> None:
     """Add the command to the program."""
 
@@ -78,7 +60,7 @@ def register(app: typer.Typer) -> None:
             list[str] | None, typer.Option(metavar="MARK=VALUE", help="Instead of the model's own; may be repeated.")
         ] = None,
     ) -> None:
-        reports = evaluate_model(model, benchmarks, limit=limit, thresholds=parse_thresholds(threshold or ()))
+        reports = evaluate_model(model, benchmarks, limit=limit, thresholds=thresholds_option(threshold))
         if as_json:
             typer.echo(json.dumps([report.to_dict() for report in reports], ensure_ascii=False, indent=2))
         else:
