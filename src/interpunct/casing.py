@@ -16,11 +16,15 @@ CASES: tuple[str, ...] = (LOWER, TITLE, UPPER, MIXED)
 
 def upper(text: str) -> str:
     """Upper case, character by character, where the change can be undone."""
+    if text.isascii():
+        return text.upper()
     return "".join(_safe(c, c.upper()) for c in text)
 
 
 def lower(text: str) -> str:
     """Lower case, character by character, where the change can be undone."""
+    if text.isascii():
+        return text.lower()
     return "".join(_safe(c, c.lower()) for c in text)
 
 
