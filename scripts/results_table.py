@@ -1,6 +1,6 @@
 """Turn ``interpunct evaluate … --json`` into the rows of docs/results.md.
 
-    interpunct evaluate en text:$DATA/text/en/qmsum.test.txt.xz --json | python scripts/results_table.py
+interpunct evaluate en text:$DATA/text/en/qmsum.test.txt.xz --json | python scripts/results_table.py
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 HEAD = (
     "| text | words | `,` | `.` | `?` | micro F1 (95 %) | slot error | sentence ends | case | case, ends given "
-    "| calibration |"
+    "| calibration, its marks | reference or guess (if exact) |"
 )
 
 
@@ -24,7 +24,8 @@ def row(split: dict[str, Any]) -> str:
         f"| {split['name']} | {split['tokens']:,} | {marks} | **{100 * folded['micro']['f1']:.1f}** "
         f"({100 * low:.1f}–{100 * high:.1f}) | {100 * folded['slot_error_rate']:.1f} "
         f"| {100 * split['boundaries']['f1']:.1f} | {percent(split['case'])} | {percent(split['case_given_ends'])} "
-        f"| {split['calibration']['error']:.3f} |"
+        f"| {split['calibration_of_guesses']['error']:.3f} | {split['calibration']['error']:.3f} "
+        f"({split['calibration_if_exact']:.3f}) |"
     )
 
 

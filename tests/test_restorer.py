@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import warnings
 from pathlib import Path
@@ -9,13 +10,15 @@ from pathlib import Path
 import pytest
 
 import interpunct
-from interpunct import InputError, Restorer, Word
+from interpunct import InputError, ModelError, Restorer, Word
+from interpunct.pretrained import ASSETS
+from interpunct.text.onnx import OnnxTextModel
 
 GREETING = "hello how are you"
 
 
 def test_the_first_example(restorer: Restorer) -> None:
-    assert restorer.restore(GREETING).text == "Hello, how are you?"
+    assert restorer.restore(GREETING).text == "Hello! How are you?"
 
 
 def test_words_texts_and_transcripts_are_the_same(restorer: Restorer) -> None:
@@ -108,7 +111,7 @@ def test_dots_are_never_doubled(restorer: Restorer, text: str) -> None:
 
 
 def test_capitals_throughout_are_lowered_first(restorer: Restorer) -> None:
-    assert restorer.restore(GREETING.upper()).text == "Hello, how are you?"
+    assert restorer.restore(GREETING.upper()).text == "Hello! How are you?"
 
 
 def test_a_capital_that_is_there_is_kept(restorer: Restorer) -> None:
@@ -134,12 +137,12 @@ def test_fill_leaves_punctuated_stretches_alone(restorer: Restorer) -> None:
     )
     restored = restorer.restore(f"{done} {bare}", existing="fill").text
     assert restored.startswith(done + " ")
-    assert restored.removeprefix(done).count(".") >= 2
+    assert sum(c in ".,–" for c in restored.removeprefix(done)) >= 2
     assert restorer.restore(done, existing="fill").text == done
 
 
 def test_replace_decides_anew(restorer: Restorer) -> None:
-    assert restorer.restore("hello. how. are. you.", existing="replace").text == "Hello, how are you?"
+    assert restorer.restore("hello. how. are. you.", existing="replace").text == "Hello! How are you?"
 
 
 @pytest.mark.parametrize(
@@ -235,3 +238,119 @@ def test_arguments_that_cannot_be_used(restorer: Restorer, arguments: dict[str, 
 def test_words_that_are_no_words(restorer: Restorer, words: list[object]) -> None:
     with pytest.raises(InputError, match="word 0"):
         restorer.restore(words)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("noise", ["[Music]", "[door slams]", "(laughs)", "( clock ticking )", "♪", "[ __ ]", "【笑】"])
+def test_a_noise_is_no_word(restorer: Restorer, noise: str) -> None:
+    plain = restorer.restore("hello how are you i am fine")
+    words = restorer.restore(f"{noise} hello how are you {noise} i am fine {noise}")
+    assert words.text.split() == [
+        *noise.split(), *plain.text.split()[:4], *noise.split(), *plain.text.split()[4:], *noise.split()
+    ]  # fmt: skip
+    assert all(not word.probabilities for word in words.words[: len(noise.split())])
+
+
+@pytest.mark.parametrize("aside", ["(which, by the way, is", "[hello there how are you", "(1)", "f(x)", "((maybe))"])
+def test_what_only_looks_like_a_noise_holds_words(restorer: Restorer, aside: str) -> None:
+    assert any(word.probabilities for word in restorer.restore(aside).words)
+
+
+@pytest.mark.parametrize("turn", [">>", ">>>"])
+def test_arrows_begin_a_turn(restorer: Restorer, turn: str) -> None:
+    restored = restorer.restore(f"{turn} and then we {turn} yes i know")
+    assert [word.text for word in restored.words] == [turn, *"and then we".split(), turn, *"yes i know".split()]
+    assert restored.words[3].ends_sentence
+    assert restored.words[5].written.startswith("Yes")
+    glued = restorer.restore(f"and then we {turn}yes i know")
+    assert glued.words[2].ends_sentence
+    assert glued.words[3].written.startswith(f"{turn}Yes")
+
+
+@pytest.mark.parametrize("text", ["- and then we - yes", "-and then we -yes"])
+def test_dashes_in_a_cue_begin_turns(restorer: Restorer, text: str) -> None:
+    from interpunct.transcript import Segment, Transcript
+
+    words = tuple(map(Word, text.split()))
+    cue = restorer.restore(Transcript(words, (Segment(0, len(words), 0.0, 1.0),)))
+    assert cue.text.replace(" ", "").replace(".", "").replace("?", "") == "-Andthenwe-Yes"
+    assert len(cue.sentences) == 2 + (cue.words[-1].text == "yes" and not cue.words[-1].ends_sentence)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [b"hello", None, 5, Word("hello"), interpunct.Transcript((Word("two words"),)), interpunct.Transcript((Word(""),))],
+)
+def test_what_cannot_be_restored(restorer: Restorer, words: object) -> None:
+    with pytest.raises(InputError):
+        restorer.restore(words)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("thresholds", [{"COMMA": "0.4"}, {"COMMA": None}, {"COMMA": float("nan")}, ["COMMA"], "COMMA"])
+def test_thresholds_that_cannot_be_used(restorer: Restorer, thresholds: object) -> None:
+    with pytest.raises(InputError, match="COMMA"):
+        restorer.restore("hello", thresholds=thresholds)  # type: ignore[arg-type]
+
+
+def test_many_is_not_one(restorer: Restorer) -> None:
+    for one in (GREETING, restorer.restore(GREETING), None):
+        with pytest.raises(InputError, match="list"):
+            restorer.restore_many(one)  # type: ignore[arg-type]
+
+
+def test_a_stream_is_checked_word_by_word(restorer: Restorer) -> None:
+    assert [w.text for w in restorer.restore_stream(GREETING.split())] == GREETING.split()  # type: ignore[arg-type]
+    for bad in (GREETING, [Word("two words")], [Word("")], [3]):
+        with pytest.raises(InputError):
+            list(restorer.restore_stream(bad))  # type: ignore[arg-type]
+
+
+def test_half_a_character_is_a_word(restorer: Restorer) -> None:
+    assert [w.text for w in restorer.restore("hi \ud800 you").words] == ["hi", "\ud800", "you"]
+
+
+@pytest.mark.parametrize("existing", ["keep", "replace"])
+@pytest.mark.parametrize(
+    "text", ["THINK A. ¿QUÉ", "well – so i think", "the dogs' are there and", "it is ab... ... and so", "a , b . c - d"]
+)
+def test_a_second_pass_changes_nothing_in_any_mode(restorer: Restorer, text: str, existing: str) -> None:
+    thresholds = {"COMMA": 0.1, "DASH": 0.0}
+    once = restorer.restore(text, existing=existing, thresholds=thresholds).text  # type: ignore[arg-type]
+    assert restorer.restore(once, existing=existing, thresholds=thresholds).text == once  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"positions": "256"}, "positions"),
+        ({"languages": []}, "languages"),
+        ({"languages": "en"}, "languages"),
+        ({"marks": ["NONE", "COMMA"]}, "marks"),
+        ({"marks": ["NONE", "DOT"]}, "DOT"),
+        ({"margin": 200}, "margins"),
+        ({"temperature": 0}, "temperature"),
+        ({"thresholds": {"COMA": 0.5}}, "COMA"),
+        ({"thresholds": 5}, "thresholds"),
+        ({"files": {}}, r"lexicon\.txt"),
+        ({"files": {"lexicon.txt": 5}}, r"lexicon\.txt"),
+    ],
+)
+def test_a_configuration_that_does_not_fit_is_refused(tmp_path: Path, change: dict[str, object], message: str) -> None:
+    config = json.loads((ASSETS / "en" / "config.json").read_text(encoding="utf-8"))
+    for name in config["files"]:
+        (tmp_path / name).symlink_to(ASSETS / "en" / name)
+    (tmp_path / "config.json").write_text(json.dumps({**config, **change}), encoding="utf-8")
+    with pytest.raises(ModelError, match=message):
+        Restorer.from_pretrained(str(tmp_path))
+
+
+def test_windows_larger_than_the_graph_takes_are_no_crash() -> None:
+    graph, tokenizer = ASSETS / "en" / "model.onnx", ASSETS / "en" / "tokenizer.json"
+    with pytest.raises(ModelError, match="cannot be run"):
+        OnnxTextModel(graph, tokenizer, positions=4096).run([(5,)] * 3000)
+
+
+def test_a_folder_may_be_a_path(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"config\.json"):
+        Restorer.from_pretrained(tmp_path)  # type: ignore[arg-type]
+    with pytest.raises(ModelError):
+        Restorer.from_pretrained("x" * 5000)

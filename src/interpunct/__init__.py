@@ -2,7 +2,7 @@
 
 >>> import interpunct
 >>> interpunct.Restorer.from_pretrained("en").restore("hello how are you").text
-'Hello, how are you?'
+'Hello! How are you?'
 """
 
 from __future__ import annotations

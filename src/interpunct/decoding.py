@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -57,11 +58,14 @@ def check_thresholds(thresholds: Mapping[str, float]) -> None:
     Raises:
         InputError: with the name or value, and what would do.
     """
-    for mark, value in thresholds.items():
+    if not isinstance(thresholds, Mapping):
+        raise InputError(f"thresholds={thresholds!r}: write them as {{'COMMA': 0.4}}")
+    given: Mapping[str, Any] = thresholds
+    for mark, value in given.items():
         if mark not in MARKS:
             raise InputError(f"no mark is called {mark!r}; the marks are {', '.join(MARKS)}")
-        if not 0.0 <= value <= 1.0:
-            raise InputError(f"threshold {mark}={value}: a threshold is a probability, from 0 to 1")
+        if not isinstance(value, int | float | np.floating) or not 0.0 <= value <= 1.0:
+            raise InputError(f"threshold {mark}={value!r}: a threshold is a probability, from 0 to 1")
 
 
 def decide(probabilities: Floats, marks: MarkSet, thresholds: Mapping[str, float]) -> npt.NDArray[np.int64]:

@@ -80,5 +80,7 @@ def read_documents(path: Path) -> Iterator[list[str]]:
                 yield document
     except FileNotFoundError:
         raise InputError(f"{path}: no such file") from None
+    except (OSError, lzma.LZMAError, EOFError) as error:
+        raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 at byte {error.start}") from None

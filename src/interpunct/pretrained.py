@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from .errors import ModelError
-from .marks import MarkSet
+from .marks import MARKS, MarkSet
 
-__all__ = ["ASSETS", "ModelConfig", "bundled_models", "find", "load_config", "sha256"]
+__all__ = ["ASSETS", "ModelConfig", "bundled_models", "find", "load_config", "load_lexicon", "sha256"]
 
 ASSETS = Path(__file__).parent / "assets"
 
@@ -55,17 +56,18 @@ def find(name: str, *, allow_download: bool = False) -> Path:
     Raises:
         ModelError: there is none; the message says which there are.
     """
+    name = str(name)  # a Path does too
     folder = Path(name)
-    if (folder / "config.json").is_file():
+    if os.path.isfile(folder / "config.json"):
         return folder
-    if (ASSETS / name / "config.json").is_file():
+    if os.path.isfile(ASSETS / name / "config.json"):
         return ASSETS / name
     for bundled in bundled_models():
         if name in load_config(ASSETS / bundled).languages:
             return ASSETS / bundled
-    if "/" in name and not folder.exists():
+    if "/" in name and not os.path.exists(folder):
         return _from_hub(name, allow_download)
-    if folder.is_dir():
+    if os.path.isdir(folder):
         raise ModelError(f"{folder}: a folder without config.json is not a model")
     raise ModelError(
         f"no model is called {name!r}; bundled are {', '.join(bundled_models()) or 'none'}, or give a folder"
@@ -86,12 +88,57 @@ def load_config(folder: Path) -> ModelConfig:
             for field in fields(ModelConfig)
         }
         config = ModelConfig(**values)
-        config.mark_set  # noqa: B018 - checks the names
+        _check(config)
     except OSError as error:
         raise ModelError(f"{path}: cannot be read ({error.strerror})") from None
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ModelError(f"{path}: not the configuration of a model ({type(error).__name__}: {error})") from None
     return config
+
+
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    "name": str,
+    **dict.fromkeys(("languages", "scripts", "marks"), tuple),
+    **dict.fromkeys(("positions", "margin"), int),
+    **dict.fromkeys(("temperature", "case_temperature"), (int, float)),
+    **dict.fromkeys(("thresholds", "files"), dict),
+}
+_FILES = {"model.onnx", "tokenizer.json", "lexicon.txt"}
+
+
+def _check(config: ModelConfig) -> None:
+    """Refuse, with a ``ValueError``, what would only fail once the model runs."""
+    for name, kinds in _KINDS.items():
+        value = getattr(config, name)
+        if not isinstance(value, kinds) or isinstance(value, bool):
+            raise ValueError(f"{name} cannot be {value!r}")
+        if isinstance(value, tuple) and not (value and all(isinstance(item, str) for item in value)):
+            raise ValueError(f"{name} names nothing that can be used: {list(value)}")
+    config.mark_set  # noqa: B018 - checks the names
+    thresholds: Mapping[str, Any] = config.thresholds
+    for mark, threshold in thresholds.items():
+        if mark not in MARKS or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
+            raise ValueError(f"the threshold {mark}={threshold!r} cannot be used")
+    if not 0 <= 2 * config.margin < config.positions - 2:
+        raise ValueError(f"windows of {config.positions} pieces cannot have margins of {config.margin}")
+    if not (config.temperature > 0 and config.case_temperature > 0):
+        raise ValueError("a temperature is above 0")
+    files: Mapping[str, Any] = config.files
+    if missing := _FILES - {name for name, digest in files.items() if isinstance(digest, str)}:
+        raise ValueError(f"files has no SHA-256 of {', '.join(sorted(missing))}")
+
+
+def load_lexicon(folder: Path) -> dict[str, str]:
+    """The words of a model that have capitals inside, by their lower-case form.
+
+    Raises:
+        ModelError: the file is missing or not UTF-8.
+    """
+    path = folder / "lexicon.txt"
+    try:
+        return {word.lower(): word for word in path.read_text(encoding="utf-8").split()}
+    except (OSError, UnicodeDecodeError) as error:
+        raise ModelError(f"{path}: cannot be read ({error})") from None
 
 
 def check_files(folder: Path, config: ModelConfig) -> None:

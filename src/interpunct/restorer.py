@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -17,10 +17,10 @@ from .engines.local import map_threads
 from .errors import InputError
 from .formats import read
 from .marks import MARKS, NONE
-from .pretrained import ModelConfig, check_files, find, load_config
-from .reader import items, may_be_recased
+from .pretrained import ModelConfig, check_files, find, load_config, load_lexicon
+from .reader import items, may_be_recased, turns_of
 from .text.onnx import OnnxTextModel
-from .transcript import Restored, RestoredWord, Transcript, Word, as_words
+from .transcript import Restored, RestoredWord, Transcript, Word, as_words, each_word
 from .windows import STITCHES, Stitch, Window, cut, stitch
 from .writer import Speller, write_words
 
@@ -64,9 +64,9 @@ class Restorer:
         config = load_config(folder)
         check_files(folder, config)
         model = OnnxTextModel(folder / "model.onnx", folder / "tokenizer.json", positions=config.positions)
-        lexicon = (folder / "lexicon.txt").read_text(encoding="utf-8").split()
+        model.check(len(config.mark_set), len(CASES))
         always = languages.get(name if name in config.languages else config.languages[0]).always
-        return cls(config, model, Speller({word.lower(): word for word in lexicon}, always), threads)
+        return cls(config, model, Speller(load_lexicon(folder), always), threads)
 
     def restore(
         self,
@@ -95,11 +95,14 @@ class Restorer:
         """
         self._check(audio, language, existing, thresholds, alpha, style)
         transcript = read(words) if isinstance(words, Path) else as_words(words)
-        flow = self._flow(transcript.words, existing, thresholds or {}, final_mark, self.threads)
+        turns = turns_of(transcript)
+        flow = self._flow(transcript.words, existing, thresholds or {}, final_mark, self.threads, turns)
         return _collect(transcript, flow, language or transcript.language or self.config.languages[0])
 
     def restore_many(self, many: Iterable[Words], **options: Any) -> Iterator[Restored]:
         """Restore each of many, in order; takes what :meth:`restore` takes. Texts run side by side."""
+        if isinstance(many, str | bytes | Transcript) or not isinstance(many, Iterable):
+            raise InputError("restore_many takes several texts, such as a list of them; restore takes one")
         alone = replace(self, threads=1)
         return map_threads(lambda words: alone.restore(words, **options), many, self.threads)
 
@@ -114,7 +117,7 @@ class Restorer:
     ) -> Iterator[RestoredWord]:
         """Like :meth:`restore` for words that come one by one, of any number: holds a few windows at a time."""
         self._check(None, language, existing, thresholds, None, None)
-        return self._flow(words, existing, thresholds or {}, final_mark, self.threads)
+        return self._flow(each_word(words), existing, thresholds or {}, final_mark, self.threads)
 
     def posteriors(self, words: Sequence[str]) -> Posteriors:
         """What the model thinks of a stream of words, before anything is decided."""
@@ -143,9 +146,10 @@ class Restorer:
         thresholds: Mapping[str, float],
         final_mark: bool,
         threads: int,
+        turns: Collection[int] = frozenset(),
     ) -> Iterator[RestoredWord]:
         """Words → items → posteriors and marks → written words: every step takes and gives a stream."""
-        for_model, for_writing = itertools.tee(items(words, self.config.scripts, existing))
+        for_model, for_writing = itertools.tee(items(words, self.config.scripts, existing, turns))
         blocks = self._posteriors((item.word for item in for_model if item.word), threads)
         decided = self._decided(blocks, {**self.config.thresholds, **thresholds})
         return write_words(for_writing, decided, self.config.mark_set, self.speller, existing, final_mark)

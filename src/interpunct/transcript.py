@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +144,13 @@ class Restored(Transcript):
             sentences.append(" ".join(texts[start:]))
         return sentences
 
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: marks by how sure they are."""
+        from .formats import FORMATS
+
+        shown: str = FORMATS.get("html").fragment(self)
+        return shown
+
     def to_dict(self) -> dict[str, Any]:
         """The one JSON that the command line, the service and corrections speak (``docs/format.md``)."""
         return {
@@ -163,25 +170,39 @@ def _rounded(probabilities: Mapping[str, float]) -> dict[str, float]:
     return {name: round(p, 4) for name, p in probabilities.items()}
 
 
-def as_words(words: str | Sequence[str] | Sequence[Word] | Transcript) -> Transcript:
+def as_words(words: str | Iterable[str] | Iterable[Word] | Transcript) -> Transcript:
     """A transcript of whatever ``restore`` accepts.
 
     Raises:
         InputError: something else than text, words or a transcript, or a word that holds a space.
     """
-    if isinstance(words, Transcript):
-        return words
     if isinstance(words, str):
         return Transcript(tuple(map(Word, words.split())))
-    found: list[Word] = []
+    if isinstance(words, Transcript):
+        return replace(words, words=tuple(each_word(words.words)))
+    return Transcript(tuple(each_word(words)))
+
+
+def each_word(words: Iterable[str] | Iterable[Word]) -> Iterator[Word]:
+    """The words one by one, once each has been seen to be one.
+
+    Raises:
+        InputError: at once, these are no words; on the way, one of them is none.
+    """
+    if isinstance(words, str | bytes) or not isinstance(words, Iterable):
+        raise InputError(
+            f"{type(words).__name__} is not what can be restored: give a text as str, words, or a Transcript"
+        )
+    return _each_word(words)
+
+
+def _each_word(words: Iterable[str] | Iterable[Word]) -> Iterator[Word]:
     for position, word in enumerate(words):
-        if isinstance(word, str):
-            word = Word(word)
-        if not isinstance(word, Word):
+        found = Word(word) if isinstance(word, str) else word
+        if not isinstance(found, Word) or not isinstance(found.text, str):
             raise InputError(f"word {position} is {type(word).__name__}: words are str or interpunct.Word")
-        if not word.text or len(word.text.split()) != 1 or word.text != word.text.strip():
+        if len(found.text.split()) != 1 or found.text != found.text.strip():
             raise InputError(
-                f"word {position}, {word.text!r}, is not one word: give a text as one str, or split it first"
+                f"word {position}, {found.text!r}, is not one word: give a text as one str, or split it first"
             )
-        found.append(word)
-    return Transcript(tuple(found))
+        yield found

@@ -55,11 +55,11 @@ def write_words(
             continue
         mark, mark_probabilities, cases, end = next(answers)
         probabilities = evidence = dict(zip(marks.names, mark_probabilities, strict=True))
-        turn_ends = following is None or following.source.speaker != item.source.speaker
+        turn_ends = following is None or following.turn or following.source.speaker != item.source.speaker
         if turn_ends and final_mark and item.open:
             probabilities = given_an_end(evidence)
             mark = max(probabilities, key=probabilities.__getitem__)
-        mark = _settle(item, mark, existing)
+        mark = _settle(item, mark)
         spelled, case = _case(item, cases, speller, existing, starts, end_before)
         yield RestoredWord(
             *_fields(item),
@@ -90,9 +90,9 @@ def _fields(item: Item) -> tuple[str, float | None, float | None, str | None, fl
     return word.text, word.start, word.end, word.speaker, word.confidence
 
 
-def _settle(item: Item, mark: str, existing: str) -> str:
+def _settle(item: Item, mark: str) -> str:
     """The mark after a word: the one that is there, the one that was decided, or none where none may be added."""
-    if existing != "replace" and item.existing != NONE:
+    if item.existing != NONE:
         return item.existing
     return mark if item.open else NONE
 
@@ -102,8 +102,8 @@ def _case(
 ) -> tuple[str, str]:
     word = item.word
     given = casing.observe(word) or LOWER
-    if not item.recase:
-        return word, given
+    if not item.recase or (item.written.abbreviated and len(word) == 1):
+        return word, given  # the dot of an initial would end a sentence if its letter were a small one
     spelled, case = speller.spell(word, cases, starts, end_before)
     if given != LOWER and not item.all_caps and existing != "replace":
         return word, given  # a capital that is there is kept
@@ -116,7 +116,7 @@ def _after(item: Item, mark: str, existing: str) -> str:
     if existing == "replace":
         own_dot = "." if item.written.abbreviated else ""
         after = own_dot + "".join(c for c in after if mark_of_symbols(c) == NONE and c not in "-")
-    if mark == NONE or (existing != "replace" and mark == item.existing):
+    if mark in (NONE, item.existing):
         return after
     symbol = MARKS[mark].symbol
     if symbol == "." and after[:1] == ".":

@@ -15,8 +15,8 @@ from .marks import NONE, mark_of_symbols
 
 __all__ = ["Written", "is_dash", "parse", "reading"]
 
-OPENING = frozenset("\"'“”„‟‘‚‛«»‹›([{<¿¡*_`「『（【")
-CLOSING = frozenset("\"'“”‟‘’‛«»‹›)]}>*_`」』）】")
+OPENING = frozenset("\"'“”„‟‘‚‛«»‹›([{<>¿¡*_`「『（【♩♪♫♬")
+CLOSING = frozenset("\"'“”‟‘’‛«»‹›)]}>*_`」』）】♩♪♫♬")
 STOPS = frozenset(".,?!:;…。．।۔，、،？؟⁇⁈！‼⁉：；؛–—―⸺")
 _PUNCTUATION = OPENING | CLOSING | STOPS | {"-"}
 
@@ -63,7 +63,7 @@ def parse(token: str) -> Written:
     word, after = token[start:end], token[end:]
     if all(c in _PUNCTUATION for c in word):  # emoji and other symbols are words, punctuation alone is none
         return Written(token, "", "", mark_of_symbols(token) if word != "-" else "DASH", False)
-    if after[:1] == "'" and word[-1:] in "sS" and mark_of_symbols(after) == NONE and "'" not in token[:start]:
+    if after[:1] == "'" and word[-1:] in "sS" and "'" not in token[:start]:
         word, after = word + "'", after[1:]  # the dogs' dinner
     abbreviated = after.startswith(".") and not after.startswith("..") and _abbreviation(word)
     rest = after[1:] if abbreviated else after
@@ -101,4 +101,7 @@ def reading(word: str) -> str:
     return word.translate(_READING)
 
 
-_READING = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "‐": "-", "‑": "-"})
+_HALVES = map(chr, range(0xD800, 0xE000))  # of characters, from JSON: no tokenizer takes them
+_READING = str.maketrans(
+    {"’": "'", "‘": "'", "ʼ": "'", "`": "'", "‐": "-", "‑": "-", **dict.fromkeys(_HALVES, "\ufffd")}
+)

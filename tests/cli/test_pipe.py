@@ -22,3 +22,10 @@ def test_chunks_may_end_anywhere(chunks: list[str]) -> None:
     restore_text(iter(chunks), shout, out.append)
     assert "".join(out).replace("!", "") == whole
     assert "".join(out).count("!") == len(whole.split())
+
+
+def test_long_spaces_and_long_words_take_no_longer_than_their_length() -> None:
+    whole = " " * 200_000 + "a" * 5_000_000 + " " * 200_000
+    out: list[str] = []
+    restore_text((whole[k : k + 1000] for k in range(0, len(whole), 1000)), shout, out.append)
+    assert "".join(out) == whole.replace("a ", "a! ")

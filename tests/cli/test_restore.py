@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from interpunct.formats._decode import decode_bytes, decode_stream
 
 COMMAND = [sys.executable, "-m", "interpunct"]
 WHISPER = {
@@ -56,7 +60,7 @@ def talk(tmp_path: Path) -> Path:
 
 def test_a_pipe() -> None:
     done = run("restore", "-", stdin="hello how are you\n")
-    assert (done.stdout, done.stderr, done.returncode) == ("Hello, how are you?\n", "", 0)
+    assert (done.stdout, done.stderr, done.returncode) == ("Hello! How are you?\n", "", 0)
 
 
 def test_white_space_is_kept() -> None:
@@ -70,11 +74,11 @@ def test_white_space_is_kept() -> None:
 def test_json_to_captions_and_back_in_its_own_shape(talk: Path, tmp_path: Path) -> None:
     for name in ("talk.srt", "talk.vtt", "talk.txt"):
         assert run("restore", talk, "-o", tmp_path / name).returncode == 0
-        assert "Hello, how are you?" in (tmp_path / name).read_text(encoding="utf-8")
+        assert "Hello! How are you?" in (tmp_path / name).read_text(encoding="utf-8")
     assert "00:00:00,000 --> 00:00:02,000" in (tmp_path / "talk.srt").read_text(encoding="utf-8")
     run("restore", talk, "-o", tmp_path / "out.json")
     restored = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert [w["word"] for w in restored["segments"][0]["words"]] == [" Hello,", " how", " are", " you?"]
+    assert [w["word"] for w in restored["segments"][0]["words"]] == [" Hello!", " How", " are", " you?"]
     for document in (restored, whole := json.loads(json.dumps(WHISPER))):
         document.pop("text")
         document["segments"][0].pop("text")
@@ -85,7 +89,7 @@ def test_json_to_captions_and_back_in_its_own_shape(talk: Path, tmp_path: Path) 
 
 def test_captions_keep_their_cues(tmp_path: Path) -> None:
     done = run("restore", "-", stdin=SRT)
-    assert done.stdout == SRT.replace("hello", "Hello,").replace("you", "you?")
+    assert done.stdout == SRT.replace("hello how", "Hello! How").replace("you", "you?")
 
 
 def test_the_one_json(talk: Path) -> None:
@@ -179,7 +183,7 @@ def test_debug_shows_the_traceback() -> None:
     ["hello how are you".encode("utf-8-sig"), "hello how are you".encode("utf-16")],
 )
 def test_encodings_with_a_byte_order_mark(data: bytes) -> None:
-    assert run("restore", "-", stdin=data).stdout == "Hello, how are you?"
+    assert run("restore", "-", stdin=data).stdout == "Hello! How are you?"
 
 
 def test_a_folder_without_transcripts(tmp_path: Path) -> None:
@@ -247,3 +251,149 @@ def test_convert(talk: Path, tmp_path: Path) -> None:
     assert run("convert", talk, "-", "--to", "text").stdout.strip() == "hello how are you"
     assert run("convert", talk, "-").returncode == 2
     assert run("convert", talk, talk).returncode == 2
+
+
+def test_convert_says_once_what_is_left_out(tmp_path: Path) -> None:
+    talk = tmp_path / "talk.json"
+    talk.write_text('{"schema": "interpunct/1", "words": [{"text": "so", "start": 0, "end": 1, "speaker": "A"}]}')
+    done = run("convert", talk, tmp_path / "talk.ctm")
+    assert done.returncode == 0
+    assert done.stderr == "warning: ctm cannot hold speakers: left out\n"
+
+
+def test_a_text_may_begin_like_the_header_of_a_sound_file() -> None:
+    for text in ("caffeine is good for you", "FORMER DAYS WERE GOOD", "ID3 tags"):
+        done = run("restore", "-", stdin=text)
+        assert (done.returncode, done.stdout.lower().rstrip(".!?")) == (0, text.lower())
+
+
+@pytest.mark.parametrize("data", [SRT.encode(), json.dumps(WHISPER).encode(), "hello how are you".encode("utf-16")])
+def test_what_a_file_is_does_not_depend_on_how_a_pipe_cuts_it_up(data: bytes) -> None:
+    def slowly() -> Iterator[bytes]:
+        yield from (data[k : k + 1] for k in range(12))
+        yield data[12:]
+
+    class Pipe(io.RawIOBase):
+        def __init__(self) -> None:
+            self.parts = slowly()
+
+        def read1(self, size: int) -> bytes:
+            return next(self.parts, b"")
+
+    assert "".join(decode_stream(Pipe())) == decode_bytes(data)  # type: ignore[arg-type]
+    assert len(next(decode_stream(Pipe()))) > 12  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
+@pytest.mark.parametrize("command", ["restore -", "models", "formats", "convert - - --to text"])
+def test_a_full_disk_behind_stdout_is_one_clear_line(command: str) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([*COMMAND, *command.split()], input=b"hello", stdout=full, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+    assert b"No space left" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of Unix")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+def test_what_the_shell_closed_is_empty(closed: str) -> None:
+    command = " ".join((*COMMAND, "restore", "-", closed))
+    done = subprocess.run(["sh", "-c", command], stdin=subprocess.DEVNULL, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_help_on_a_terminal_that_lacks_a_character() -> None:
+    for command in ("restore", "evaluate", "formats"):
+        assert run(command, "--help", PYTHONIOENCODING="ascii").returncode == 0
+
+
+def letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text.lower()))
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    path = tmp_path / "words.txt"
+    path.write_text("hello how are you", encoding="utf-8")
+    return path
+
+
+def test_an_output_that_ends_in_a_slash_is_a_folder(words: Path, tmp_path: Path) -> None:
+    assert run("restore", words, "-o", f"{tmp_path}/new/").returncode == 0
+    assert letters((tmp_path / "new" / "words.txt").read_text(encoding="utf-8")) == "hellohowareyou"
+
+
+def test_the_output_may_be_stdout(words: Path) -> None:
+    assert letters(run("restore", words, "-o", "-").stdout) == "hellohowareyou"
+
+
+def test_a_long_name_is_a_name(words: Path, tmp_path: Path) -> None:
+    assert run("restore", words, "-o", tmp_path / f"{'n' * 250}.txt").returncode == 0
+    assert run("restore", f"{'n' * 5000}.txt").returncode == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and devices of Unix")
+def test_links_and_devices_stay_what_they_are(words: Path, tmp_path: Path) -> None:
+    real, link, pipe = tmp_path / "real.txt", tmp_path / "link.txt", tmp_path / "pipe.txt"
+    real.write_text("old", encoding="utf-8")
+    link.symlink_to(real)
+    os.mkfifo(pipe)
+    assert run("restore", words, "-o", link).returncode == 0
+    assert link.is_symlink()
+    assert letters(real.read_text(encoding="utf-8")) == "hellohowareyou"
+    reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)
+    assert run("restore", words, "-o", pipe).returncode == 0
+    assert letters(reader.communicate()[0].decode()) == "hellohowareyou"
+    assert pipe.is_fifo()
+    (tmp_path / "loop.txt").symlink_to("loop.txt")
+    assert run("restore", tmp_path / "loop.txt", "-o", tmp_path / "out.txt").returncode == 2
+
+
+def test_results_in_a_folder_inside_are_no_inputs(words: Path, tmp_path: Path) -> None:
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / ".hidden" / "b.txt").write_text("hello", encoding="utf-8")
+    for _ in range(2):
+        assert run("restore", tmp_path, "-o", tmp_path / "out").returncode == 0
+        assert [p.name for p in (tmp_path / "out").iterdir()] == ["words.txt"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"), [(["--jobs", "0"], "at least one"), (["--json", "--to", "srt"], "two formats")]
+)
+def test_options_that_contradict(arguments: list[str], message: str, words: Path) -> None:
+    done = run("restore", words, *arguments)
+    assert (done.returncode, message in done.stderr) == (2, True)
+
+
+def test_half_a_character_is_kept_in_json_and_refused_elsewhere(tmp_path: Path) -> None:
+    talk = tmp_path / "half.json"
+    talk.write_text('{"segments": [{"text": " hi \\ud800 you", "start": 0, "end": 1}]}', encoding="utf-8")
+    assert "\\ud800" in run("restore", talk).stdout
+    assert json.loads(run("restore", talk, "--json").stdout)["words"][1]["text"] == "\ud800"
+    for name in ("out.srt", "out.vtt", "out.txt"):
+        done = run("restore", talk, "-o", tmp_path / name)
+        assert (done.returncode, "half a character" in done.stderr, (tmp_path / name).exists()) == (2, True, False)
+
+
+def test_warnings_of_other_processes_name_their_file(words: Path, tmp_path: Path) -> None:
+    (tmp_path / "ru.txt").write_text("привет как дела сегодня", encoding="utf-8")
+    done = run("restore", tmp_path, "-o", tmp_path / "out", "--jobs", "2")
+    assert done.returncode == 0
+    assert done.stderr.startswith(f"warning: {tmp_path / 'ru.txt'}: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_ctrl_c_in_a_batch_leaves_nothing_behind(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.txt").write_text("so what do you mean by that\n" * 50_000, encoding="utf-8")
+    out = tmp_path / "out"
+    batch = subprocess.Popen(
+        [*COMMAND, "restore", tmp_path, "-o", out, "--jobs", "2"], stderr=subprocess.PIPE, start_new_session=True
+    )
+    for _ in range(600):
+        time.sleep(0.1)
+        if out.exists() and len(list(out.iterdir())) == 2:
+            break
+    os.killpg(batch.pid, signal.SIGINT)
+    _, errors = batch.communicate(timeout=120)
+    assert (batch.returncode, errors, list(out.iterdir())) == (130, b"", [])

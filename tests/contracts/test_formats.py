@@ -15,7 +15,9 @@ from interpunct.formats import FORMATS, read, read_text, save, sniff
 from interpunct.transcript import Transcript, Word
 
 GOLDEN = Path(__file__).parents[1] / "data" / "formats"
-NAMES = [name for name in FORMATS.names if FORMATS.get(name).EXTENSIONS]
+WRITTEN_ONLY = [name for name in FORMATS.names if getattr(FORMATS.get(name), "OUTPUT_ONLY", False)]
+NAMES = [name for name in FORMATS.names if FORMATS.get(name).EXTENSIONS and name not in WRITTEN_ONLY]
+HELD = {"starts", "ends", "segments", "speakers", "confidence", "language"}
 FILES = sorted(path for name in NAMES for path in GOLDEN.glob(f"{name}.*"))
 
 
@@ -39,8 +41,21 @@ def test_has_a_golden_file_and_describes_itself(name: str) -> None:
     assert module.DESCRIPTION
     assert "\n" not in module.DESCRIPTION
     assert all(extension.startswith(".") and extension.islower() for extension in module.EXTENSIONS)
+    assert getattr(module, "HOLDS", HELD) <= HELD
     assert sniff(module.EXAMPLE) is module
     assert module.read(module.EXAMPLE).words
+
+
+@pytest.mark.parametrize("name", WRITTEN_ONLY)
+def test_what_is_only_written_refuses_to_read(name: str) -> None:
+    module = FORMATS.get(name)
+    assert module.DESCRIPTION
+    assert module.EXAMPLE
+    assert getattr(module, "HOLDS", HELD) <= HELD
+    written = module.write(Transcript((Word("so", 0.0, 1.0), Word("what<br>", 1.0, 2.0))))
+    assert not module.sniff(written)
+    with pytest.raises(FormatError, match="written, not read"):
+        module.read(written)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -126,7 +141,7 @@ def test_an_empty_file_is_an_empty_text() -> None:
     assert read_text("").words == ()
 
 
-@pytest.mark.parametrize("text", ['{"results": [{"a": 1}]}', '[{"a": 1}]', '{"text": "hello", "result": []}', "{}"])
+@pytest.mark.parametrize("text", ['{"results": [{"a": 1}]}', '[{"a": 1}]', '{"text": "hello", "ids": []}', "{}"])
 def test_other_json_is_no_plain_text(text: str) -> None:
     with pytest.raises(FormatError, match=r"this is JSON.*interpunct.*Whisper"):
         sniff(text)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpunct.errors import InputError
-from interpunct.evaluation.calibration import calibrate, fold_posteriors
+from interpunct.evaluation.calibration import calibrate, exact_error, fold_posteriors
 from interpunct.marks import MARKS, MarkSet
 
 
@@ -75,3 +75,13 @@ def test_shapes_are_checked() -> None:
         calibrate(np.zeros((3, 2)), np.zeros(2, np.int64))
     with pytest.raises(InputError, match="at least one"):
         calibrate(np.zeros((3, 2)), np.zeros(3, np.int64), bins=0)
+
+
+def test_exact_probabilities_have_no_error_on_their_own_guesses_and_some_where_the_reference_chooses() -> None:
+    random = np.random.default_rng(1)
+    probabilities = random.dirichlet([4.0, 1.0, 1.0, 1.0], 40_000)
+    draws = random.random((len(probabilities), 1))
+    reference = (probabilities.cumsum(axis=1) < draws).sum(axis=1)
+    assert calibrate(probabilities, reference, of="guess").error < 0.02
+    assert calibrate(probabilities, reference).error > 0.05
+    assert exact_error(probabilities) == pytest.approx(calibrate(probabilities, reference).error, abs=0.01)

@@ -95,3 +95,8 @@ def test_sniffing() -> None:
     assert srt.sniff("\r\n\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\nso")
     assert not srt.sniff("so what\n" * 30 + CUE)
     assert not srt.sniff("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nso")
+
+
+def test_long_lines_of_spaces_or_digits_take_no_longer_than_their_length() -> None:
+    for odd in (" " * 200_000 + "x", "1" * 200_000):
+        assert len(srt.read(f"1\n00:00:00,000 --> 00:00:01,000\n{odd}\n").words) == 1

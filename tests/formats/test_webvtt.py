@@ -45,6 +45,30 @@ def test_word_times_inside_a_cue_are_starts() -> None:
     assert all(word.end is None for word in transcript.words)
 
 
+def test_captions_that_roll_say_each_word_once_and_show_it_everywhere() -> None:
+    text = (GOLDEN / "webvtt.rolling.vtt").read_text(encoding="utf-8")
+    transcript = webvtt.read(text)
+    assert transcript.text == "the keeper of the light waved twice aweek"
+    assert transcript.segments == (Segment(0, 5, 0.16, 2.07), Segment(5, 5, 2.07, 2.08), Segment(5, 8, 2.08, 4.15))
+    output = marked(text, "The", "keeper", "of", "the", "light", "waved", "twice", "aweek.")
+    assert output == text.replace("\nthe<", "\nThe<").replace("\nthe k", "\nThe k").replace("</c>week", "</c>week.")
+
+
+def test_what_people_say_twice_is_no_repeat() -> None:
+    twice = "WEBVTT\n\n00:01.000 --> 00:02.000\nla la\n\n00:02.000 --> 00:03.000\nla la\nla la\n"
+    assert len(webvtt.read(twice).words) == 6
+    rolling = (GOLDEN / "webvtt.rolling.vtt").read_text(encoding="utf-8")
+    again = rolling.replace("00:00:02.080 --> 00:00:04.150", "00:00:03.080 --> 00:00:04.150")
+    assert webvtt.read(again).text == "the keeper of the light the keeper of the light waved twice aweek"
+
+
+def test_turns_noises_and_notes() -> None:
+    text = "WEBVTT\n\n00:01.000 --> 00:02.000\n&gt;&gt; so <00:01.500><c>what</c>\n[door slams] ♪\n- yes\n- no\n"
+    transcript = webvtt.read(text)
+    assert transcript.texts == [">>", "so", "what", "[door", "slams]", "♪", "-", "yes", "-", "no"]
+    assert webvtt.write(transcript) == text
+
+
 def test_tags_entities_and_breaks_stay_where_they_were() -> None:
     text = HEAD + "<v Jon><i>so</i>  wh<b>at</b>\n&lt;do&gt; don&#39;t&nbsp;you</v>\n"
     assert marked(text, "So", "what,", "<Do>,", "Don't", "you & I?") == HEAD + (
@@ -54,6 +78,10 @@ def test_tags_entities_and_breaks_stay_where_they_were() -> None:
 
 def test_what_is_not_valid_is_still_a_word() -> None:
     assert webvtt.read(HEAD + "5 < 6 AT&T &unknown; a<").texts == ["5", "<", "6", "AT&T", "&unknown;", "a<"]
+
+
+def test_an_entity_of_an_unknown_name_is_read_as_it_stands() -> None:
+    assert webvtt.read(HEAD + "so&nbspp;what &ltt; &lt;").texts == ["so&nbspp;what", "&ltt;", "<"]
 
 
 def test_a_mark_never_makes_an_entity() -> None:
@@ -98,7 +126,7 @@ def test_new_cues_name_their_speakers() -> None:
     )
     assert webvtt.write(Transcript(words, language="en")) == (
         "WEBVTT\nLanguage: en\n\n"
-        "00:00:00.000 --> 00:00:01.000\n<v Jon &amp; Mara>so what\n\n"
+        "00:00:00.000 --> 00:00:00.920\n<v Jon &amp; Mara>so what\n\n"
         "00:00:01.000 --> 00:00:02.000\n<v Eve>no way\n"
     )
     one_cue = Transcript(words, (Segment(0, 4, 0.0, 2.0),))

@@ -225,3 +225,24 @@ def test_a_new_document_has_a_segment_a_sentence() -> None:
 def test_a_number_that_json_cannot_hold_is_refused() -> None:
     with pytest.raises(InputError, match="not finite"):
         whisper.write(Transcript((Word("so", 0.0, float("nan")),)))
+
+
+def test_frequent_words_keep_their_times_where_text_and_list_disagree() -> None:
+    said = ["no", "yes", "and", "we", "go"] * 60
+    heard = ["hm" if k % 50 == 0 else word for k, word in enumerate(said)]
+    words = [{"word": word, "start": k / 2, "end": k / 2 + 0.4} for k, word in enumerate(heard)]
+    read = whisper.read(json.dumps({"text": " ".join(said), "words": words}))
+    assert [k for k, word in enumerate(read.words) if word.start is None] == list(range(0, 300, 50))
+    assert all(word.start in (None, k / 2) for k, word in enumerate(read.words))
+
+
+def test_times_that_json_cannot_hold_are_refused() -> None:
+    for time in (float("nan"), object()):
+        with pytest.raises(InputError, match="JSON cannot hold"):
+            whisper.write(Transcript((Word("so", time),)))  # type: ignore[arg-type]
+
+
+def test_half_a_character_is_escaped_in_a_new_document() -> None:
+    written = whisper.write(Transcript((Word("a\ud800", 0.0, 1.0),)))
+    assert "\\ud800" in written
+    assert whisper.read(written.encode().decode()).texts == ["a\ud800"]

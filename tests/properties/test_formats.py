@@ -86,6 +86,31 @@ def _assert_times_are_those_of(transcript: Transcript, captions: Transcript) -> 
     assert {s.end for s in captions.segments} <= ends
 
 
+@pytest.mark.parametrize("name", [n for n in FORMATS.names if not getattr(FORMATS.get(n), "OUTPUT_ONLY", False)])
+@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@given(transcript=transcripts())
+def test_a_new_file_keeps_what_its_format_says_it_holds(name: str, transcript: Transcript) -> None:
+    module = FORMATS.get(name)
+    try:
+        output = module.write(transcript)
+    except InputError as error:
+        assert "cannot stand in" in str(error) or "time" in str(error)  # noqa: PT017
+        return
+    again = module.read(output)
+    assert again.texts == transcript.texts
+    for held, field in (("starts", "start"), ("ends", "end"), ("confidence", "confidence")):
+        if held in module.HOLDS:
+            assert [getattr(word, field) for word in again.words] == [getattr(w, field) for w in transcript.words]
+    if "segments" in module.HOLDS:
+        rounded = pytest.approx(_times(transcript), abs=getattr(module, "RESOLUTION", 0) / 1.9)
+        assert _times(again) == rounded
+    assert module.write(again) == output
+
+
+def _times(transcript: Transcript) -> list[float | None]:
+    return [time for segment in transcript.segments for time in (segment.start, segment.end)]
+
+
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_any_string_is_a_text(string: str) -> None:
     assert text.write(text.read(string)) == string
@@ -98,6 +123,10 @@ def test_text_keeps_its_whitespace(string: str, data: st.DataObject) -> None:
     output = text.write(replace(transcript, words=tuple(map(Word, texts))))
     assert output.split() == texts
     assert [c for c in output if c.isspace()] == [c for c in string if c.isspace()]
+
+
+# Their times stand beside spellings of their own, found again by the letters: other letters may lose them.
+SPELLED_APART = {"azure.json", "azure.batch.json", "whispercpp.tokens.json"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -113,13 +142,13 @@ def test_new_words_in_a_golden_file(path: Path, data: st.DataObject) -> None:
     try:
         again = module.read(module.write(changed))
     except InputError as error:
-        assert module is srt
-        assert "cannot stand in SRT" in str(error)  # noqa: PT017
+        assert "cannot stand in" in str(error)  # noqa: PT017
         return
     assert again.texts == texts
     assert again.segments == transcript.segments
     # A word respelled shorter than the tokens that hold it leaves the last of them empty: its end is not looked at.
-    assert [w.start for w in again.words] == [w.start for w in transcript.words]
+    if path.name not in SPELLED_APART:
+        assert [w.start for w in again.words] == [w.start for w in transcript.words]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -21,6 +22,11 @@ def run(app: Callable[[], Any]) -> None:
     """Run the command line; ends the process with its exit code. ``--debug`` may stand anywhere."""
     on_warning(lambda message: complain(f"warning: {message}"))
     on_message(complain)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # the shell closed it: nothing comes from there, or goes nowhere
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for the whole process
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # help and tables on terminals that lack a character
     app()
 
 
@@ -37,7 +43,7 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
             command(*arguments, **options)
             sys.stdout.flush()
         except BrokenPipeError:  # the reader has gone (``| head``): that is its right, and no error
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _let_go_of_stdout()
         except KeyboardInterrupt:
             raise SystemExit(130) from None
         except InterpunctError as error:
@@ -45,8 +51,19 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
                 raise
             complain(f"error: {error}")
             raise SystemExit(2) from None
+        except OSError as error:  # a full disk behind stdout, a failing one: the system says it best
+            if DEBUG in sys.argv:
+                raise
+            _let_go_of_stdout()
+            complain(f"error: {error}")
+            raise SystemExit(2) from None
 
     return run_guarded
+
+
+def _let_go_of_stdout() -> None:
+    """So that the end of the process does not try once more to write what is left."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(message: str) -> None:
@@ -70,7 +87,7 @@ def bar(description: str, total: float | None, *, quiet: bool = False) -> Iterat
         TimeElapsedColumn(),
         TextColumn("left"),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[note]}"),
+        TextColumn("{task.fields[note]}", markup=False),  # [b] in a file name is no markup
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(description, total=total, note="")

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import functools
 import itertools
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO
 
+from ._console import complain
 from ._pipe import restore_text
 from ._plan import STDIN, Job
 
 if TYPE_CHECKING:
     from ..restorer import Existing, Restorer
+    from ..transcript import Restored, Transcript
 
 __all__ = ["Options", "load", "naming", "opened", "restore_file"]
 
@@ -38,6 +39,7 @@ class Options:
     doubtful: bool = False
     threads: int | None = None
     allow_download: bool = False
+    recut: bool = False
 
 
 def load(options: Options) -> Restorer:
@@ -60,17 +62,19 @@ def restore_file(job: Job, options: Options, advance: Callable[[int], None] = la
     Raises:
         InterpunctError: with the file's name; what was at the output is then as it was.
     """
-    from ..formats import FORMATS, sniff
+    from ..formats import FORMATS, HEAD, sniff
     from ..formats._decode import decode_stream
     from ..formats._files import writing
 
     with naming(job), opened(job) as file:
         chunks = _counted(decode_stream(file), advance)
         head = next(chunks, "")
+        while head.lstrip()[:1] in ("{", "[") and len(head) < HEAD and (more := next(chunks, "")):
+            head += more  # the keys of JSON may stand far down
         chunks = itertools.chain([head], chunks)
         source = FORMATS.get(options.from_format) if options.from_format else sniff(head)
         target = _target(job, options, source)
-        if source is target is FORMATS.get("text") and not options.doubtful and options.audio is None:
+        if source is target is FORMATS.get("text") and not (options.doubtful or options.audio or options.recut):
             with writing(job.output) as write:
                 restore_text(
                     chunks,
@@ -84,15 +88,20 @@ def restore_file(job: Job, options: Options, advance: Callable[[int], None] = la
                     write,
                 )
             return
+        transcript = source.read("".join(chunks))
+        if options.recut:
+            _refuse_without_times(transcript, job)
         result = load(options).restore(
-            source.read("".join(chunks)),
+            transcript,
             audio=options.audio,
             language=options.language,
             existing=options.existing,
             thresholds=options.thresholds,
             final_mark=options.final_mark,
         )
-        printed = target.write(result) if target else json.dumps(result.to_dict(), ensure_ascii=False, indent=2) + "\n"
+        if options.recut:
+            result = _recut(result)
+        printed = target.write(result)
         if options.doubtful:
             from ._doubtful import show
 
@@ -101,18 +110,38 @@ def restore_file(job: Job, options: Options, advance: Callable[[int], None] = la
             write(printed)
 
 
+def _refuse_without_times(transcript: Transcript, job: Job) -> None:
+    from ..errors import InputError
+
+    if transcript.words and all(word.start is None for word in transcript.words):
+        raise InputError(
+            f"{'stdin' if job.input == STDIN else job.input}: --recut needs the times of words, and this file has none"
+        )
+
+
+def _recut(result: Restored) -> Restored:
+    """The result with new cues for segments; what could not be met goes to stderr."""
+    from ..captions import recut
+
+    captions = recut(result)
+    if not captions.report.met:
+        for line in captions.report.lines:
+            complain(line)
+    return replace(result, segments=captions.segments, source=None)
+
+
 def _counted(chunks: Iterator[str], advance: Callable[[int], None]) -> Iterator[str]:
     for chunk in chunks:
         yield chunk
         advance(len(chunk.encode("utf-8", "surrogatepass")))  # once the chunk is used
 
 
-def _target(job: Job, options: Options, source: ModuleType) -> ModuleType | None:
-    """The format of the output; None for the one JSON. Where it can be, it is that of the input."""
+def _target(job: Job, options: Options, source: ModuleType) -> ModuleType:
+    """The format of the output. Where it can be, it is that of the input."""
     from ..formats import FORMATS, format_of_extension
 
     if options.json:
-        return None
+        return FORMATS.get("interpunct")
     if options.to_format:
         return FORMATS.get(options.to_format)
     if job.output is None or job.output.suffix.lower() in source.EXTENSIONS:
@@ -140,6 +169,8 @@ def opened(job: Job) -> Iterator[BinaryIO]:
         raise FormatError("this is a folder, not a transcript") from None
     except OSError as error:
         raise FormatError(f"cannot be read ({error.strerror})") from None
+    except ValueError as error:  # a path that no file can have
+        raise FormatError(f"cannot be read ({error})") from None
     with file:
         yield file
 

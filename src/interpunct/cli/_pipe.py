@@ -10,7 +10,7 @@ from ..transcript import RestoredWord, Word
 
 __all__ = ["restore_text"]
 
-_TOKEN = re.compile(r"(\s*)(\S+)")
+_PIECE = re.compile(r"\s+|\S+")
 Flow = Callable[[Iterator[Word]], Iterator[RestoredWord]]
 
 
@@ -20,23 +20,24 @@ def restore_text(chunks: Iterable[str], flow: Flow, write: Callable[[str], objec
     tail = [""]
 
     def words() -> Iterator[Word]:
-        held = ""
+        # What a chunk leaves open goes on in the next one: parts are joined only once they are whole.
+        space: list[str] = []
+        word: list[str] = []
         for chunk in chunks:
-            held += chunk
-            end = 0
-            for token in _TOKEN.finditer(held):
-                if token.end() == len(held):  # it may go on in the next chunk
-                    break
-                spaces.append(token[1])
-                yield Word(token[2])
-                end = token.end()
-            held = held[end:]
-        token_left = _TOKEN.match(held)
-        if token_left:
-            spaces.append(token_left[1])
-            yield Word(token_left[2])
-            held = held[token_left.end() :]
-        tail[0] = held
+            for piece in _PIECE.findall(chunk):
+                if not piece.isspace():
+                    word.append(piece)
+                    continue
+                if word:
+                    spaces.append("".join(space))
+                    yield Word("".join(word))
+                    space, word = [], []
+                space.append(piece)
+        if word:
+            spaces.append("".join(space))
+            yield Word("".join(word))
+            space = []
+        tail[0] = "".join(space)
 
     buffer: list[str] = []
     for word in flow(words()):

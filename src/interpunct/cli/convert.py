@@ -13,6 +13,8 @@ __all__ = ["convert_file", "register"]
 
 HELP = """Write a transcript in another format; the words stay as they are.
 
+What the other format cannot hold (speakers, confidences, times of words) is named.
+
 Examples:
 
     interpunct convert talk.whisper.json talk.srt
@@ -41,9 +43,10 @@ def convert_file(input: Path, output: Path, from_format: str | None = None, to_f
         InputError: a format is unknown, cannot be read, or cannot hold this transcript.
     """
     from ..errors import InputError
-    from ..formats import FORMATS, format_of_extension, read_text
+    from ..formats import FORMATS, format_of_extension, left_out, read_text
     from ..formats._decode import decode_bytes
     from ..formats._files import writing
+    from ..hooks import warn
     from ._one_file import naming, opened
 
     job = Job(input, None if output == Path("-") else output)
@@ -59,5 +62,8 @@ def convert_file(input: Path, output: Path, from_format: str | None = None, to_f
             assert job.output is not None
             module = format_of_extension(job.output, transcript)
         printed = module.write(transcript)
+        lost = left_out(transcript, module)
     with writing(job.output) as write:
         write(printed)
+    if lost:
+        warn(f"{module.__name__.rpartition('.')[2]} cannot hold {', '.join(lost)}: left out")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from ..hooks import on_warning
 from ._console import bar, complain, thresholds_option
 from ._one_file import Options, load, restore_file
 from ._plan import Job, plan
@@ -29,6 +30,8 @@ Examples:
 
     interpunct restore talk.json -o talk.srt
 
+    interpunct restore talk.json -o talk.vtt --recut
+
     interpunct restore recordings/ -o restored/ --jobs 2
 
     interpunct restore talk.txt --json | jq '.words[3].probabilities'
@@ -41,7 +44,9 @@ def register(app: typer.Typer) -> None:
     @app.command(help=HELP)
     def restore(
         inputs: Annotated[list[Path] | None, typer.Argument(help="Files or folders; - is stdin.")] = None,
-        output: Annotated[Path | None, typer.Option("--output", "-o", help="A file, or a folder for many.")] = None,
+        output: Annotated[
+            str | None, typer.Option("--output", "-o", metavar="PATH", help="A file, or a folder for many.")
+        ] = None,
         model: Annotated[str, typer.Option("--model", "-m", help="Bundled model, language, or folder.")] = "en",
         language: Annotated[str | None, typer.Option(help="Language of the words.")] = None,
         audio: Annotated[Path | None, typer.Option(help="The recording, for a model that listens.")] = None,
@@ -54,6 +59,7 @@ def register(app: typer.Typer) -> None:
         to_format: Annotated[str | None, typer.Option("--to", help="Format of the output.")] = None,
         json: Annotated[bool, typer.Option("--json", help="Write everything known, as JSON.")] = False,
         doubtful: Annotated[bool, typer.Option(help="List doubtful places on stderr.")] = False,
+        recut: Annotated[bool, typer.Option("--recut", help="Cut the words into new cues.")] = False,
         threads: Annotated[int | None, typer.Option(help="Threads a process.")] = None,
         jobs: Annotated[int, typer.Option("--jobs", "-j", help="Files restored side by side.")] = 1,
         allow_download: Annotated[bool, typer.Option(help="Fetch a model from the hub.")] = False,
@@ -72,13 +78,14 @@ def register(app: typer.Typer) -> None:
             doubtful,
             threads,
             allow_download,
+            recut,
         )
         failed = restore_files(inputs or [], output, options, jobs=jobs, quiet=quiet)
         raise typer.Exit(2 if failed else 0)
 
 
 def restore_files(
-    inputs: Sequence[Path], output: Path | None, options: Options, *, jobs: int = 1, quiet: bool = False
+    inputs: Sequence[Path], output: Path | str | None, options: Options, *, jobs: int = 1, quiet: bool = False
 ) -> list[str]:
     """Restore files; returns one line for each that failed. The others are restored all the same.
 
@@ -87,8 +94,13 @@ def restore_files(
             nothing was done; or the only input cannot be restored.
     """
     from ..engines.local import map_processes
+    from ..errors import InputError
     from ..formats import FORMATS
 
+    if jobs < 1:
+        raise InputError(f"--jobs {jobs}: at least one is needed")
+    if options.json and options.to_format not in (None, "interpunct"):
+        raise InputError(f"--json and --to {options.to_format} ask for two formats: leave one out")
     extension = ".json" if options.json else FORMATS.get(options.to_format).EXTENSIONS[0] if options.to_format else None
     work = plan(inputs, output, extension)
     if len(work) == 1:
@@ -102,7 +114,8 @@ def restore_files(
         options = replace(options, threads=1)
     load(options)  # a model that cannot be loaded is one error, not one a file
     with bar("restoring", len(work), quiet=quiet) as advance:
-        for job, error in zip(work, map_processes(functools.partial(_try, options=options), work, jobs), strict=True):
+        tried = map_processes(functools.partial(_try, options=options), work, min(jobs, len(work)))
+        for job, error in zip(work, tried, strict=True):
             advance(1, job.input.name)
             if error:
                 failed.append(error)
@@ -116,6 +129,8 @@ def restore_files(
 def _try(job: Job, options: Options) -> str | None:
     from ..errors import InterpunctError
 
+    # Set here, for a fresh process knows nothing of the hooks of the one that started it.
+    on_warning(lambda message: complain(f"warning: {job.input}: {message}"))
     try:
         restore_file(job, options)
     except InterpunctError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..marks import MarkSet, fold
 from .scores import THREE
 
-__all__ = ["Calibration", "ReliabilityBin", "calibrate", "fold_posteriors"]
+__all__ = ["Calibration", "ReliabilityBin", "calibrate", "exact_error", "fold_posteriors"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,20 @@ class Calibration:
 
 
 def calibrate(
-    probabilities: npt.NDArray[np.floating[Any]], reference: npt.NDArray[np.integer[Any]], *, bins: int = 15
+    probabilities: npt.NDArray[np.floating[Any]],
+    reference: npt.NDArray[np.integer[Any]],
+    *,
+    bins: int = 15,
+    of: Literal["either", "guess"] = "either",
 ) -> Calibration:
     """The reliability of mark probabilities, in ``bins`` bins of equal width (Guo et al. 2017).
 
     A word's confidence is the probability of its most probable class, NONE included; it is right when
-    that class is the reference's. Only words count whose reference or most probable class is a mark:
-    the many words that nobody would put a mark after would hide everything else. Thresholds play no part.
+    that class is the reference's. Thresholds play no part. Not all words count: the many that nobody would
+    put a mark after would hide everything else. With ``of="either"``, those count whose reference or most
+    probable class is a mark. Choosing by the reference adds every miss and no right NONE, so that even exact
+    probabilities have an error then (:func:`exact_error` says how large); with ``of="guess"``, the words whose
+    most probable class is a mark, they have none.
 
     Args:
         probabilities: shape (n_words, n_marks); column 0 is NONE.
@@ -80,7 +87,7 @@ def calibrate(
     if bins < 1:
         raise InputError(f"{bins} bins: at least one is needed")
     best = probabilities.argmax(axis=1)
-    counted = (best > 0) | (reference > 0)
+    counted = (best > 0) | (reference > 0) if of == "either" else best > 0
     confidence = probabilities[counted].max(axis=1).astype(np.float64)
     right = (best == reference)[counted]
     edges = np.linspace(0.0, 1.0, bins + 1)
@@ -100,6 +107,13 @@ def calibrate(
             for i in range(bins)
         )
     )
+
+
+def exact_error(probabilities: npt.NDArray[np.floating[Any]], *, seed: int = 0) -> float:
+    """The error by :func:`calibrate` if the probabilities were exact: against a reference drawn from them."""
+    draws = np.random.default_rng(seed).random((len(probabilities), 1))
+    reference = (probabilities.cumsum(axis=1) < draws).sum(axis=1)
+    return calibrate(probabilities, np.minimum(reference, probabilities.shape[1] - 1)).error
 
 
 def fold_posteriors(probabilities: npt.NDArray[np.floating[Any]], marks: MarkSet) -> npt.NDArray[np.float64]:

@@ -14,7 +14,7 @@ from ..errors import InputError
 from ..hooks import say
 from ..marks import MARKS, NONE
 from .benchmarks import Document, Split, load
-from .calibration import calibrate, fold_posteriors
+from .calibration import calibrate, exact_error, fold_posteriors
 from .intervals import blocks_of, bootstrap
 from .report import Report, SplitReport
 from .scores import Ids, Score, as_ids, fold_ids, score_case, score_ids
@@ -102,6 +102,8 @@ def _report(
     hypothesis = np.concatenate([_on_tokens(d, as_ids(a.marks)) for d, a in zip(documents, answers, strict=True)])
     if split.folded:  # else an output of "!" would count as no sentence end that the reference knows
         hypothesis = fold_ids(hypothesis)
+    probabilities = fold_posteriors(np.concatenate([a.probabilities for a in answers]), restorer.config.mark_set)
+    truth = np.concatenate([fold_ids(as_ids(document.word_marks)) for document in documents])
     cut = blocks_of(len(reference), blocks)
     return SplitReport(
         name=split.name,
@@ -113,10 +115,9 @@ def _report(
         full_intervals=None if split.folded else bootstrap(reference, hypothesis, cut, resamples=resamples, seed=seed),
         case=_case(documents, [answer.spellings for answer in answers]),
         case_given_ends=_case(documents, [answer.spellings_given_ends for answer in answers]),
-        calibration=calibrate(
-            fold_posteriors(np.concatenate([answer.probabilities for answer in answers]), restorer.config.mark_set),
-            np.concatenate([fold_ids(as_ids(document.word_marks)) for document in documents]),
-        ),
+        calibration=calibrate(probabilities, truth),
+        calibration_if_exact=exact_error(probabilities, seed=seed),
+        calibration_of_guesses=calibrate(probabilities, truth, of="guess"),
     )
 
 

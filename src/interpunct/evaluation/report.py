@@ -36,7 +36,11 @@ class SplitReport:
     case_given_ends: Score | None
     """Letter case when the model is told the reference's marks."""
     calibration: Calibration
-    """Of the folded marks."""
+    """Of the folded marks, over words whose reference or likeliest class is a mark."""
+    calibration_if_exact: float
+    """The same error, were the probabilities exact."""
+    calibration_of_guesses: Calibration
+    """Over words whose likeliest class is a mark; 0 for exact probabilities."""
 
     def __float__(self) -> float:
         return float(self.scores)
@@ -57,6 +61,8 @@ class SplitReport:
             "case": None if self.case is None else self.case.to_dict(),
             "case_given_ends": None if self.case_given_ends is None else self.case_given_ends.to_dict(),
             "calibration": self.calibration.to_dict(),
+            "calibration_if_exact": self.calibration_if_exact,
+            "calibration_of_guesses": self.calibration_of_guesses.to_dict(),
         }
 
     def lines(self) -> Iterator[str]:
@@ -74,7 +80,9 @@ class SplitReport:
             yield _row("case", self.case)
         if self.case_given_ends is not None:
             yield _row("case, ends given", self.case_given_ends)
-        yield f"    {'calibration error':<20}{'':<14}{self.calibration.error:>7.3f}"
+        exact = f"  ({self.calibration_if_exact:.3f} if exact)"
+        yield f"    {'calibration error':<20}{'':<14}{self.calibration.error:>7.3f}{exact}"
+        yield f"    {'  of its own marks':<20}{'':<14}{self.calibration_of_guesses.error:>7.3f}"
 
 
 @dataclass(frozen=True)

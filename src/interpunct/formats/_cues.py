@@ -1,37 +1,23 @@
-"""Cut words into captions that people can read: at most two balanced lines of 42 characters.
+"""The cues of a transcript that no caption file gave its cues, for every format of captions.
 
-A segment that fits is one cue, with the segment's times. A longer one is cut where both a reader and a
-clock would cut it: at a sentence end if it has one, else at another mark, else at any word, each time at the
-place nearest its middle, and only before a word whose start is known.
+A transcript that was cut into cues has them. A segment that fits is one cue, with the segment's times; a longer
+one is cut as docs/captions.md says, but each part keeps the times of its words. Without segments the words are
+cut anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
+from ..captions import Captions, Cue, Limits, break_costs, cut_places, filled, recut, wrap
 from ..errors import InputError
-from ..marks import MARKS, NONE
 from ..transcript import Segment, Transcript, Word
-from ..written import parse
 from ._segments import covering, within
 
-__all__ = ["LINES", "WIDTH", "Cue", "build", "wrap"]
+__all__ = ["Cue", "build"]
 
-WIDTH = 42
-LINES = 2
-PAUSE = 2.0  # seconds of silence that end a cue, where no segments say what belongs together
-
-
-@dataclass(frozen=True, slots=True)
-class Cue:
-    """A caption: its times in seconds, and for each line the words on it, by position."""
-
-    start: float
-    end: float
-    lines: tuple[range, ...]
-    speaker: str | None = None
+_LIMITS = Limits()
 
 
 def build(transcript: Transcript, name: str) -> list[Cue]:
@@ -40,10 +26,17 @@ def build(transcript: Transcript, name: str) -> list[Cue]:
     Raises:
         InputError: words without any time; it says which.
     """
-    texts = transcript.texts
+    if isinstance(transcript, Captions):
+        return list(transcript.cues)
+    segments = [segment for segment in covering(transcript) if segment.first < segment.stop]
+    if not segments:
+        if transcript.words and all(word.start is None for word in transcript.words):
+            raise InputError(_no_times(transcript, Segment(0, len(transcript.words)), name))
+        return list(recut(transcript).cues)
+    texts, costs = transcript.texts, break_costs(transcript)
     cues = []
-    for segment in _segments(transcript):
-        for part in _cut(transcript.words, texts, segment):
+    for segment in segments:
+        for part in _cut(transcript.words, texts, costs, _timed(transcript, segment)):
             start = part.start if part.start is not None else part.end
             end = part.end if part.end is not None else part.start
             if start is None or end is None:
@@ -52,96 +45,44 @@ def build(transcript: Transcript, name: str) -> list[Cue]:
                 raise InputError(
                     f"the caption of {_quote(texts, part)} would end at {end} s, before it starts at {start} s"
                 )
-            cues.append(Cue(start, end, wrap(texts, part.first, part.stop), part.speaker))
+            cues.append(Cue(start, end, wrap(texts, part.first, part.stop, _LIMITS, costs), part.speaker))
     return cues
 
 
-def wrap(texts: Sequence[str], first: int, stop: int) -> tuple[range, ...]:
-    """Lines of at most 42 characters; two lines are balanced. A longer word has a line of its own."""
-    lines = _filled(texts, first, stop)
-    if len(lines) != LINES:
-        return lines
-    lengths = [0, *accumulate(len(text) + 1 for text in texts[first:stop])]
-    half = min(range(1, stop - first), key=lambda k: max(lengths[k], lengths[-1] - lengths[k]))
-    return (range(first, first + half), range(first + half, stop))
+def _timed(transcript: Transcript, segment: Segment) -> Segment:
+    """The segment with the times and the speaker of its words, where it has none of its own."""
+    own = within(transcript, segment.first, segment.stop)
+    return Segment(
+        segment.first,
+        segment.stop,
+        segment.start if segment.start is not None else own.start,
+        segment.end if segment.end is not None else own.end,
+        segment.speaker or own.speaker,
+    )
 
 
-def _filled(texts: Sequence[str], first: int, stop: int) -> tuple[range, ...]:
-    lines, start, length = [], first, -1
-    for k in range(first, stop):
-        if k > start and length + 1 + len(texts[k]) > WIDTH:
-            lines.append(range(start, k))
-            start, length = k, -1
-        length += 1 + len(texts[k])
-    return (*lines, range(start, stop))
-
-
-def _segments(transcript: Transcript) -> Iterator[Segment]:
-    """What belongs together: the segments, if they or their words have times, else words between pauses."""
-    segments = [segment for segment in covering(transcript) if segment.first < segment.stop]
-    if not segments:
-        yield from _between_pauses(transcript)
-        return
-    for segment in segments:
-        own = within(transcript, segment.first, segment.stop)
-        yield Segment(
-            segment.first,
-            segment.stop,
-            segment.start if segment.start is not None else own.start,
-            segment.end if segment.end is not None else own.end,
-            segment.speaker or own.speaker,
-        )
-
-
-def _between_pauses(transcript: Transcript) -> Iterator[Segment]:
-    words = transcript.words
-    starts = [0] if words else []
-    last_end: float | None = None  # of the words so far; a cue needs a time before it can end
-    for k, (before, word) in enumerate(pairwise(words), start=1):
-        last_end = before.end if before.end is not None else before.start if before.start is not None else last_end
-        if word.start is None or last_end is None:
-            continue
-        if word.speaker != before.speaker or word.start - last_end >= PAUSE:
-            starts.append(k)
-    for first, stop in pairwise([*starts, len(words)]):
-        yield within(transcript, first, stop)
-
-
-def _cut(words: Sequence[Word], texts: Sequence[str], segment: Segment) -> Iterator[Segment]:
+def _cut(words: Sequence[Word], texts: Sequence[str], costs: Sequence[float], segment: Segment) -> Iterator[Segment]:
     """The parts of a segment, in order, each short enough or without a place to cut it."""
-    waiting = [segment]
-    while waiting:
-        part = waiting.pop()
-        place = None if _fits(texts, part) else _best_place(words, texts, part)
-        if place is None:
-            yield part
-            continue
-        # Between two cues only words know the time; at its own ends a segment without any knows better.
-        start, end = words[place].start, _last_end(words, part.first, place)
-        last = _last_end(words, place, part.stop)
-        waiting.append(Segment(place, part.stop, start, part.end if last is None else last, part.speaker))
-        first_start = next(word.start for word in words[part.first : place] if word.start is not None)
-        waiting.append(Segment(part.first, place, first_start, start if end is None else end, part.speaker))
+    first, stop = segment.first, segment.stop
+    if len(filled(texts, first, stop, _LIMITS)) <= _LIMITS.max_lines:
+        yield segment
+        return
+    timed = next((k for k in range(first, stop) if words[k].start is not None), stop)
+    allowed = [k > timed and words[k].start is not None for k in range(first, stop)]
+    places = cut_places(texts, costs, first, stop, _LIMITS, allowed=allowed)
+    if len(places) == 2:
+        yield segment
+        return
+    # Between two cues only words know the time; at its end a segment without any knows better.
+    for start, end in pairwise(places):
+        ends = _last_end(words, start, end)
+        if ends is None:
+            ends = segment.end if end == stop else words[end].start
+        yield Segment(start, end, _first_start(words, start, end), ends, segment.speaker)
 
 
-def _fits(texts: Sequence[str], part: Segment) -> bool:
-    # Looking at no more than a cue's worth of words keeps the whole linear but for a logarithm.
-    if part.stop - part.first > LINES * (WIDTH + 1) // 2:
-        return False
-    return len(_filled(texts, part.first, part.stop)) <= LINES
-
-
-def _best_place(words: Sequence[Word], texts: Sequence[str], part: Segment) -> int | None:
-    """The word before which to cut: the best kind of place, and of that kind the one nearest the middle."""
-    timed = next((k for k in range(part.first, part.stop) if words[k].start is not None), part.stop)
-    places = [k for k in range(timed + 1, part.stop) if words[k].start is not None]
-    if not places:
-        return None
-    lengths = [0, *accumulate(len(text) + 1 for text in texts[part.first : part.stop])]
-    marks = {k: parse(texts[k - 1]).mark for k in places}
-    ends = [k for k in places if marks[k] != NONE and MARKS[marks[k]].ends_sentence]
-    marked = [k for k in places if marks[k] != NONE]
-    return min(ends or marked or places, key=lambda k: abs(2 * lengths[k - part.first] - lengths[-1]))
+def _first_start(words: Sequence[Word], first: int, stop: int) -> float | None:
+    return next((word.start for word in words[first:stop] if word.start is not None), None)
 
 
 def _last_end(words: Sequence[Word], first: int, stop: int) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -33,33 +34,62 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
     if path is None:
         yield lambda text: _to_stdout(text)
         return
+    temporary = None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".partial")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+        place = Path(os.path.realpath(path))  # a link stays one: what it points to is written
+        place.parent.mkdir(parents=True, exist_ok=True)
+        mode = place.stat().st_mode if place.exists() else None
+        if mode is None or stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+            # Of a long name only the beginning: with all of it, the temporary name would be too long.
+            handle, temporary = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name[:32]}.", suffix=".partial")
+            file: BinaryIO = os.fdopen(handle, "wb")
+        else:
+            file = place.open("wb")  # a pipe or a device is written to, never replaced by a file
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
     try:
-        with os.fdopen(handle, "wb") as file:
+        with file:
             yield lambda text: _to_file(file, text, path)
-        os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        os.replace(temporary, path)
+        if temporary is not None:
+            os.chmod(temporary, 0o666 & ~_umask() if mode is None else mode & 0o777)
+            os.replace(temporary, place)
     except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+        raise _unwritable(path, error) from None
+    finally:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
 
 
 def _to_stdout(text: str) -> None:
-    sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
+    data = _encoded(text, "stdout")
+    try:
+        sys.stdout.buffer.write(data)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _unwritable("stdout", error) from None
 
 
 def _to_file(file: BinaryIO, text: str, path: Path) -> None:
+    data = _encoded(text, path)
     try:
-        file.write(text.encode("utf-8", "surrogatepass"))
+        file.write(data)
     except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+        raise _unwritable(path, error) from None
+
+
+def _encoded(text: str, place: Path | str) -> bytes:
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        around = text[: error.start].split()[-1:] + text[error.start :].split()[:1]
+        raise InputError(
+            f"{place}: cannot be written: {' '.join(around)!a} holds half a character, which only JSON can hold"
+        ) from None
+
+
+def _unwritable(place: Path | str, error: OSError | ValueError) -> InputError:
+    return InputError(f"{place}: cannot be written ({getattr(error, 'strerror', None) or error})")
 
 
 def _umask() -> int:

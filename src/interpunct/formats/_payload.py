@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from html.entities import html5
 from typing import NamedTuple
 
 from ._slots import spread
@@ -21,11 +22,13 @@ class Syntax:
     ``tokens`` matches one piece of it and names its kind: ``space`` parts two words, ``text`` is
     read, ``entity`` stands for a character, and a ``tag`` is not read, whether it is a ``voice``
     (with the ``name`` of a speaker), its end ``voice_end``, or the ``time`` of the next word.
-    ``encode`` writes text so that it is read again as the same text.
+    ``encode`` writes text so that it is read again as the same text. Where ``special`` is nowhere found,
+    there are but words and spaces, so that ``str.split`` will do.
     """
 
     tokens: re.Pattern[str]
     encode: Callable[[str], str]
+    special: re.Pattern[str]
 
 
 class PlacedWord(NamedTuple):
@@ -49,7 +52,7 @@ def placed_words(text: str, first: int, stop: int, syntax: Syntax) -> Iterator[P
     for token in syntax.tokens.finditer(text, first, stop):
         kind, piece = token.lastgroup, token[0]
         if kind == "entity":
-            piece = html.unescape(piece)
+            piece = _character(piece)
             kind = "text" if piece and not piece.isspace() else "space" if piece else "tag"
         if kind == "text":
             if not word:
@@ -74,6 +77,8 @@ def rewritten(raw: str, word: str, printed: str, syntax: Syntax) -> str:
     """``raw``, which holds ``word``, made to hold ``printed``: tags stay, and so do characters as they were written."""
     if printed == word:
         return raw
+    if raw == word and syntax.encode(printed) == printed:
+        return printed
     pieces = list(_pieces(raw, syntax))
     texts = spread(printed, word, [len(text) for _, text in pieces if text is not None])
     kept = "".join(_written(pieces, texts, syntax, keep=True))
@@ -98,10 +103,18 @@ def _written(pieces: list[tuple[str, str | None]], texts: list[str], syntax: Syn
 def _pieces(raw: str, syntax: Syntax) -> Iterator[tuple[str, str | None]]:
     """Each tag, entity and character as written, with what is read of it (``None`` for a tag)."""
     for token in syntax.tokens.finditer(raw):
-        read = html.unescape(token[0]) if token.lastgroup == "entity" else ""
+        read = _character(token[0]) if token.lastgroup == "entity" else ""
         if token.lastgroup == "text" or read == token[0]:
             yield from ((character, character) for character in token[0])
         elif token.lastgroup == "space":
             yield token[0], token[0]
         else:
             yield token[0], read or None
+
+
+def _character(entity: str) -> str:
+    """What an entity stands for; itself, when there is none of that name.
+
+    ``html.unescape`` would read ``&nbspx;`` as a space and ``x;``: a word with a space in it.
+    """
+    return html.unescape(entity) if entity[1] == "#" or entity[1:] in html5 else entity

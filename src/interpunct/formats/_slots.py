@@ -9,7 +9,7 @@ from ..casing import lower
 from ..errors import InputError
 from ..transcript import Transcript
 
-__all__ = ["fill", "other_number_of_words", "own_text", "printed", "spread"]
+__all__ = ["fill", "milliseconds", "other_number_of_words", "own_text", "printed", "spread"]
 
 # The same notion of whitespace as str.split(), down to U+001C and U+2028: a test goes through all of Unicode.
 _WORD = re.compile(r"\S+")
@@ -50,6 +50,18 @@ def fill(text: str, words: Sequence[str]) -> str:
     if next(left, None) is not None:
         raise other_number_of_words(len(words), len(text.split()))
     return filled
+
+
+def milliseconds(time: float | None) -> int | None:
+    """A time for a format that counts in milliseconds.
+
+    Raises:
+        InputError: it is not finite.
+    """
+    try:
+        return None if time is None else round(time * 1000)
+    except (ValueError, OverflowError):
+        raise InputError(f"{time} is no time: it is not finite") from None
 
 
 def other_number_of_words(given: int, found: int) -> InputError:

@@ -8,14 +8,28 @@ from typing import Any
 
 from ..errors import FormatError, InputError
 from ..transcript import SCHEMA, Restored, Segment, Source, Transcript, Word
-from ._json import Path, load, replaced, seconds, string
+from ._json import Path, load, one_line, replaced, seconds, string, whole
 from ._slots import other_number_of_words, own_text, printed
 from ._times import Clock
 
-__all__ = ["DEFAULT_FOR", "DESCRIPTION", "EXAMPLE", "EXTENSIONS", "dumps", "read", "sniff", "write"]
+__all__ = [
+    "DEFAULT_FOR",
+    "DESCRIPTION",
+    "EXAMPLE",
+    "EXTENSIONS",
+    "HOLDS",
+    "as_document",
+    "dumps",
+    "has_schema",
+    "read",
+    "rewritten",
+    "sniff",
+    "write",
+]
 
 DESCRIPTION = "interpunct's own JSON: words, times, marks, cases and how sure they are"
 EXTENSIONS = (".json",)
+HOLDS = frozenset({"starts", "ends", "segments", "speakers", "confidence", "language"})
 DEFAULT_FOR = ".json"
 EXAMPLE = '{"schema": "interpunct/1", "words": [{"text": "so", "start": 0.0, "end": 0.2}, {"text": "what"}]}'
 
@@ -23,6 +37,11 @@ _SCHEMA = re.compile(r'[{,]\s*"schema"\s*:\s*"interpunct/')
 
 
 def sniff(text: str) -> bool:
+    """Whether the JSON names its schema, ``interpunct/…``, and is no line of JSON Lines."""
+    return has_schema(text) and not one_line(text)
+
+
+def has_schema(text: str) -> bool:
     """Whether the JSON names its schema, ``interpunct/…``."""
     return text.lstrip()[:1] == "{" and _SCHEMA.search(text) is not None
 
@@ -54,10 +73,10 @@ def write(transcript: Transcript) -> str:
         InputError: the number of words is not that of the file that was read, or a number is not finite.
     """
     texts = printed(transcript)
-    if isinstance(transcript, Restored):
-        return dumps(transcript.to_dict())
     own = own_text(transcript, "interpunct")
-    return dumps(_plain(transcript)) if own is None else _rewritten(own, texts)
+    if own is None or isinstance(transcript, Restored):
+        return dumps(as_document(transcript))
+    return rewritten(own, texts)
 
 
 def dumps(document: dict[str, Any]) -> str:
@@ -68,7 +87,7 @@ def dumps(document: dict[str, Any]) -> str:
     """
     try:
         fields = ",\n".join(f"{json.dumps(key)}: {_value(value)}" for key, value in document.items())
-    except ValueError:
+    except (ValueError, TypeError):
         raise InputError("a time or a confidence is not finite: JSON cannot hold it") from None
     return f"{{\n{fields}\n}}\n"
 
@@ -76,10 +95,13 @@ def dumps(document: dict[str, Any]) -> str:
 def _value(value: Any) -> str:
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return "[\n" + ",\n".join(_value(item) for item in value) + "\n]"
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return whole(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
-def _plain(transcript: Transcript) -> dict[str, Any]:
+def as_document(transcript: Transcript) -> dict[str, Any]:
+    """The document of any transcript; that of a restored one says how sure it is."""
+    if isinstance(transcript, Restored):
+        return transcript.to_dict()
     return {
         "schema": SCHEMA,
         "language": transcript.language,
@@ -93,7 +115,12 @@ def _given(record: Word | Segment, names: tuple[str, ...]) -> dict[str, Any]:
     return {name: value for name in names if (value := getattr(record, name)) is not None}
 
 
-def _rewritten(own: str, texts: list[str]) -> str:
+def rewritten(own: str, texts: list[str]) -> str:
+    """The file ``own`` with its words replaced.
+
+    Raises:
+        InputError: there are more or fewer words than in the file.
+    """
     document = load(own)
     if len(document["words"]) != len(texts):
         raise other_number_of_words(len(texts), len(document["words"]))
@@ -126,8 +153,8 @@ def _word(item: dict[str, Any], k: int, clock: Clock) -> Word:
     if not text or text != text.strip():
         raise FormatError(f'{where}: "{_printed_key(item)}" is not a word but {json.dumps(text)[:40]}')
     start, end = seconds(item.get("start"), f"{where}, start"), seconds(item.get("end"), f"{where}, end")
-    clock.check(start, end, f"{where} ({text!r})")
     speaker = string(item.get("speaker"), f"{where}, speaker")
+    clock.check(start, end, f"{where} ({text!r})", speaker)
     return Word(text, start, end, speaker, seconds(item.get("confidence"), f"{where}, confidence"))
 
 

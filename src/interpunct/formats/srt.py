@@ -7,16 +7,17 @@ from collections.abc import Iterator
 
 from ..errors import FormatError
 from ..transcript import Transcript
-from ._captions import FoundCue, Line, checked, in_place, lines_of, transcript_of
+from ._captions import Dialect, FoundCue, Line, checked_cues, in_place, lines_of, transcript_of
 from ._cues import Cue, build
 from ._payload import Syntax
 from ._slots import own_text, printed
 from ._timing import cue_times, is_timing, stamp
 
-__all__ = ["DESCRIPTION", "EXAMPLE", "EXTENSIONS", "read", "sniff", "write"]
+__all__ = ["DESCRIPTION", "EXAMPLE", "EXTENSIONS", "HOLDS", "read", "sniff", "write"]
 
 DESCRIPTION = "SubRip captions"
 EXTENSIONS = (".srt",)
+HOLDS = frozenset({"segments"})
 EXAMPLE = "1\n00:00:01,000 --> 00:00:03,500\nso what do you think"
 
 _TOP = 20
@@ -29,6 +30,7 @@ _SYNTAX = Syntax(
         r"|(?P<text>[^\s<{]+|[<{])"
     ),
     encode=str,
+    special=re.compile("[<{]"),
 )
 
 
@@ -45,7 +47,7 @@ def read(text: str) -> Transcript:
     Raises:
         FormatError: text or a number without times, or times that cannot be; it names the line.
     """
-    return transcript_of(text, _cues(text), _SYNTAX, "srt")
+    return transcript_of(text, _DIALECT)
 
 
 def write(transcript: Transcript) -> str:
@@ -56,10 +58,9 @@ def write(transcript: Transcript) -> str:
     """
     texts, own = printed(transcript), own_text(transcript, "srt")
     if own is not None:
-        output = in_place(own, _cues(own), _SYNTAX, texts)
-    else:
-        output = "\n".join(_written(n, cue, texts) for n, cue in enumerate(build(transcript, "SRT"), start=1))
-    return checked(output, texts, read, "SRT")
+        return in_place(own, texts, _DIALECT)
+    output = "\n".join(_written(n, cue, texts) for n, cue in enumerate(build(transcript, "SRT"), start=1))
+    return checked_cues(output, texts, _DIALECT)
 
 
 def _written(number: int, cue: Cue, texts: list[str]) -> str:
@@ -103,14 +104,18 @@ def _refuse_text_without_times(lines: list[Line], heads: list[int], timed: list[
     for line in lines[: heads[0] if heads else len(lines)]:
         if line.text.strip():
             raise FormatError("text before the first cue's times", line=line.number)
+    bare = set(timed)
     for k, stop in _bodies(lines, heads, timed):
         for j in range(k + 2, stop):
             if lines[j - 1].text.strip():
                 continue
             if _NUMBER.fullmatch(lines[j].text):
                 raise FormatError(f"cue {lines[j].text.strip()} has no times", line=lines[j].number)
-            if j + 1 == stop < len(lines) and stop in timed and lines[j].text.strip():
+            if j + 1 == stop < len(lines) and stop in bare and lines[j].text.strip():
                 raise FormatError(
                     f"{lines[j].text.strip()[:40]!r} stands where the number of a cue is expected",
                     line=lines[j].number,
                 )
+
+
+_DIALECT = Dialect("SRT", "srt", _SYNTAX, _cues)

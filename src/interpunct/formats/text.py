@@ -8,10 +8,11 @@ from ..transcript import Source, Transcript, Word
 from ._segments import covering
 from ._slots import fill, own_text, printed
 
-__all__ = ["DESCRIPTION", "EXAMPLE", "EXTENSIONS", "read", "sniff", "write"]
+__all__ = ["DESCRIPTION", "EXAMPLE", "EXTENSIONS", "HOLDS", "read", "sniff", "write"]
 
 DESCRIPTION = "plain text; all spaces and line breaks are kept"
 EXTENSIONS = (".txt",)
+HOLDS: frozenset[str] = frozenset()
 EXAMPLE = "so what do you think i asked her"
 
 

@@ -9,16 +9,17 @@ from itertools import groupby
 
 from ..errors import FormatError
 from ..transcript import Transcript
-from ._captions import FoundCue, Line, checked, in_place, lines_of, transcript_of
+from ._captions import Dialect, FoundCue, Line, checked_cues, in_place, lines_of, transcript_of
 from ._cues import Cue, build
 from ._payload import Syntax
 from ._slots import own_text, printed
 from ._timing import cue_times, stamp
 
-__all__ = ["DESCRIPTION", "EXAMPLE", "EXTENSIONS", "read", "sniff", "write"]
+__all__ = ["DESCRIPTION", "EXAMPLE", "EXTENSIONS", "HOLDS", "read", "sniff", "write"]
 
 DESCRIPTION = "WebVTT captions"
 EXTENSIONS = (".vtt",)
+HOLDS = frozenset({"segments", "speakers", "language"})
 EXAMPLE = "WEBVTT\n\n00:00:01.000 --> 00:00:03.500\nso what do you think"
 
 _SIGNATURE = re.compile(r"WEBVTT(?=[ \t\r\n]|\Z)")
@@ -41,6 +42,7 @@ _SYNTAX = Syntax(
         r"|(?P<text>[^\s<&]+|[<&])"
     ),
     _encode,
+    special=re.compile("[<&]"),
 )
 
 
@@ -55,7 +57,7 @@ def read(text: str) -> Transcript:
     Raises:
         FormatError: no signature, text without times, or times that cannot be; it names the line.
     """
-    return transcript_of(text, _cues(text), _SYNTAX, "webvtt", _language(text))
+    return transcript_of(text, _DIALECT, _language(text))
 
 
 def write(transcript: Transcript) -> str:
@@ -66,11 +68,11 @@ def write(transcript: Transcript) -> str:
     """
     texts, own = printed(transcript), own_text(transcript, "webvtt")
     if own is not None:
-        return checked(in_place(own, _cues(own), _SYNTAX, texts), texts, read, "WebVTT")
+        return in_place(own, texts, _DIALECT)
     language = f"Language: {transcript.language or ''}"
     header = f"WEBVTT\n{language}\n" if _LANGUAGE.fullmatch(language) else "WEBVTT\n"
     cues = (_written(cue, transcript, texts) for cue in build(transcript, "WebVTT"))
-    return checked("\n".join((header, *cues)), texts, read, "WebVTT")
+    return checked_cues("\n".join((header, *cues)), texts, _DIALECT)
 
 
 def _written(cue: Cue, transcript: Transcript, texts: list[str]) -> str:
@@ -139,4 +141,11 @@ def _timing_line(lines: list[Line], k: int) -> int:
 
 def _payload_end(lines: list[Line], k: int) -> int:
     """A cue's text ends at an empty line (a space makes a line of text), or where the next times stand."""
-    return next((j for j in range(k, len(lines)) if not lines[j].text or "-->" in lines[j].text), len(lines))
+    for j in range(k, len(lines)):
+        text = lines[j].text
+        if not text or "-->" in text:
+            return j
+    return len(lines)
+
+
+_DIALECT = Dialect("WebVTT", "webvtt", _SYNTAX, _cues)

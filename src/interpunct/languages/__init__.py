@@ -18,11 +18,17 @@ LANGUAGES = Registry("interpunct.languages", "language")
 
 @dataclass(frozen=True)
 class Language:
-    """``always`` maps lower-case words to the one way they are written (``i`` → ``I``)."""
+    """What is known of a language.
+
+    ``always`` maps lower-case words to the one way they are written (``i`` → ``I``). ``phrase_starts`` are the
+    words that begin a clause or a phrase (conjunctions, prepositions, articles), in lower case: a caption is
+    cut before them, and not behind.
+    """
 
     code: str
     name: str
     always: Mapping[str, str] = field(default_factory=dict)
+    phrase_starts: frozenset[str] = frozenset()
 
 
 def get(code: str) -> Language:

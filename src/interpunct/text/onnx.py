@@ -56,6 +56,7 @@ class OnnxTextModel:
         self._begin, self._end, self._unknown = (
             self._special(token, tokenizer) for token in ("[CLS]", "[SEP]", "[UNK]")
         )
+        self._folder = graph.parent
         self._pieces: dict[str, tuple[int, ...]] = {}
         self.size = positions - 2
 
@@ -64,6 +65,20 @@ class OnnxTextModel:
         if found is None:
             raise ModelError(f"{path}: this tokenizer has no piece {token}")
         return found
+
+    def check(self, marks: int, cases: int) -> None:
+        """Try the model on one word.
+
+        Raises:
+            ModelError: it does not run, or answers with other numbers of marks and cases.
+        """
+        answer = self.run([(self._unknown,)])
+        found = (answer.marks.shape, answer.cases.shape)
+        if found != ((1, marks), (1, cases)):
+            raise ModelError(
+                f"{self._folder}: the graph answers with {found[0][-1]} marks and {found[1][-1]} cases, "
+                f"the configuration has {marks} and {cases}"
+            )
 
     def encode(self, words: Sequence[str]) -> list[tuple[int, ...]]:
         """The pieces of each word: at least one, at most 48."""
@@ -79,7 +94,11 @@ class OnnxTextModel:
         return [remembered[word] for word in words]
 
     def run(self, window: Sequence[tuple[int, ...]], *, states: bool = False) -> Answer:
-        """The answer for the words of one window."""
+        """The answer for the words of one window.
+
+        Raises:
+            ModelError: the graph is another than the configuration says.
+        """
         pieces = [self._begin]
         ends = []
         for word in window:
@@ -90,7 +109,10 @@ class OnnxTextModel:
             "pieces": np.array([pieces], dtype=np.int64),
             "ends": np.array([ends], dtype=np.int64),
         }
-        outputs = self._session.run(["marks", "cases", "states"] if states else ["marks", "cases"], inputs)
+        try:
+            outputs = self._session.run(["marks", "cases", "states"] if states else ["marks", "cases"], inputs)
+        except Exception as error:  # ONNX Runtime raises bare exceptions of its own
+            raise ModelError(f"{self._folder}: this model cannot be run ({str(error).splitlines()[0]})") from None
         return Answer(outputs[0][0], outputs[1][0], outputs[2][0] if states else None)
 
 
