@@ -176,9 +176,12 @@ def may_be_recased(word: str, scripts: Sequence[str]) -> bool:
 
 
 def _all_caps(words: Sequence[str], before: bool) -> bool:
-    """Whether nine in ten words of more than a letter are capitals: two at least, unless the block before was."""
-    upper = [word.isupper() for word in words if len(word) > 1 and any(map(str.isalpha, word))]
-    return bool(upper) and sum(upper) >= 0.9 * len(upper) and (sum(upper) >= 2 or before)
+    """Whether nine in ten words of two letters or more are capitals: three at least, unless the block before was.
+
+    Fewer could be two acronyms; and a word with one letter that has case is not "in capitals" but capitalised.
+    """
+    upper = [word.isupper() for word in words if sum(c.lower() != c.upper() for c in word) > 1]
+    return bool(upper) and sum(upper) >= 0.9 * len(upper) and (sum(upper) >= 3 or before)
 
 
 def _known_script(words: Sequence[str], scripts: Sequence[str]) -> bool:

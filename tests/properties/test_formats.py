@@ -145,9 +145,9 @@ def test_new_words_in_a_golden_file(path: Path, data: st.DataObject) -> None:
         assert "cannot stand in" in str(error)  # noqa: PT017
         return
     assert again.texts == texts
-    assert again.segments == transcript.segments
     # A word respelled shorter than the tokens that hold it leaves the last of them empty: its end is not looked at.
     if path.name not in SPELLED_APART:
+        assert again.segments == transcript.segments
         assert [w.start for w in again.words] == [w.start for w in transcript.words]
 
 
