@@ -103,7 +103,7 @@ def test_text_gives_lower_case_words_and_keeps_the_spelling(tmp_path: Path) -> N
 
 
 def test_every_benchmark_loads_by_path() -> None:
-    assert BENCHMARKS.names == ("iwslt2011", "recogniser", "text")
+    assert BENCHMARKS.names == ("iwslt2011", "recogniser", "text", "timed")
     assert all(callable(module.load) for module in BENCHMARKS)
 
 

@@ -39,7 +39,18 @@ class Vocabulary:
         self.ids: dict[str, int] = {}
         self.forms: list[str] = []
         self._pieces: list[list[int]] = []
-        self.begin, self.end, self.unknown = (special_piece(tokenizer, t) for t in ("[CLS]", "[SEP]", "[UNK]"))
+        self.begin, self.end, self.unknown = (self.special(t) for t in ("[CLS]", "[SEP]", "[UNK]"))
+
+    def special(self, token: str) -> int:
+        """The id of a special piece.
+
+        Raises:
+            ModelError: the tokenizer has none of that name.
+        """
+        found: int | None = self.tokenizer.token_to_id(token)
+        if found is None:
+            raise ModelError(f"the tokenizer of the initial model has no piece {token}")
+        return found
 
     def id(self, form: str) -> int:
         found = self.ids.get(form)
@@ -57,18 +68,6 @@ class Vocabulary:
                 for encoding in self.tokenizer.encode_batch(new, add_special_tokens=False)
             ]
         return self._pieces[word]
-
-
-def special_piece(tokenizer: Tokenizer, token: str) -> int:
-    """The id of a special piece.
-
-    Raises:
-        ModelError: the tokenizer has none of that name.
-    """
-    found = tokenizer.token_to_id(token)
-    if found is None:
-        raise ModelError(f"the tokenizer of the initial model has no piece {token}")
-    return found
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ def load_corpus(name: str, path: Path, vocabulary: Vocabulary, cache: Path | Non
         to_id = np.array([vocabulary.id(form) for form in forms], dtype=np.int32)
         return Corpus(name, to_id[stored["words"]], stored["marks"], stored["cases"])
     say(f"reading {path}")
-    corpus = _corpus(name, _benchmark(path) if path.suffix == ".tsv" else _text(path), vocabulary)
+    corpus = _corpus(name, _labelled(path), vocabulary)
     if not len(corpus):
         raise InputError(f"{path}: holds no words")
     if file:
@@ -125,13 +124,17 @@ def load_corpus(name: str, path: Path, vocabulary: Vocabulary, cache: Path | Non
     return corpus
 
 
-def _text(path: Path) -> Iterator[LabelledWord]:
+def _labelled(path: Path) -> Iterator[LabelledWord]:
+    if path.suffix == ".tsv":
+        return _benchmark(f"iwslt2011:{path}")
+    if path.suffixes[-2:] == [".tsv", ".xz"]:
+        return _benchmark(f"timed:{path}")
     return (word for document in read_documents(path) for line in document for word in label(line))
 
 
-def _benchmark(path: Path) -> Iterator[LabelledWord]:
+def _benchmark(spec: str) -> Iterator[LabelledWord]:
     """The words of a benchmark whose labels stand beside the words; it knows no case."""
-    for split in load_benchmark(f"iwslt2011:{path}"):
+    for split in load_benchmark(spec):
         for document in split.documents:
             yield from (LabelledWord(w, m, None) for w, m in zip(document.words, document.word_marks, strict=True))
 

@@ -79,7 +79,8 @@ def train(recipe: Recipe, data: Path, out: Path, *, watch: Callable[[Progress], 
     for step in range(first, recipe.steps):
         for group in optimizer.param_groups:
             group["lr"] = recipe.learning_rate * schedule(step, recipe)
-        loss = _loss(model, batches.batch(step), recipe.case_weight)
+        with torch.autocast("cpu", torch.bfloat16, enabled=recipe.precision == "bfloat16"):
+            loss = _loss(model, batches.batch(step), recipe.case_weight)
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -104,11 +105,13 @@ def schedule(step: int, recipe: Recipe) -> float:
 
 def _loss(model: TextModel, batch: Batch, case_weight: float) -> Tensor:
     marks, cases, _ = forward(model, batch)
-    mark_loss = F.cross_entropy(marks.flatten(0, 1), torch.from_numpy(batch.marks).flatten(), ignore_index=IGNORED)
+    mark_loss = F.cross_entropy(
+        marks.float().flatten(0, 1), torch.from_numpy(batch.marks).flatten(), ignore_index=IGNORED
+    )
     truth = torch.from_numpy(batch.cases).flatten()
     if bool((truth == IGNORED).all()):  # texts without case teach none
         return mark_loss
-    return mark_loss + case_weight * F.cross_entropy(cases.flatten(0, 1), truth, ignore_index=IGNORED)
+    return mark_loss + case_weight * F.cross_entropy(cases.float().flatten(0, 1), truth, ignore_index=IGNORED)
 
 
 def _optimizer(model: TextModel, recipe: Recipe) -> torch.optim.Optimizer:

@@ -14,6 +14,7 @@ from .noise import Noise
 __all__ = ["CorpusSource", "Recipe", "read_recipe"]
 
 T = TypeVar("T")
+PRECISIONS = ("float32", "bfloat16")
 
 
 @dataclass(frozen=True)
@@ -22,12 +23,15 @@ class CorpusSource:
 
     name: str
     train: str
-    """Punctuated text (plain or ``.xz``), or a ``.tsv`` of a benchmark: ``token TAB label`` lines."""
+    """Punctuated text (plain or ``.xz``), a ``.tsv`` of a benchmark (``token TAB label`` lines), or a ``.tsv.xz``
+    of a recogniser's words with times and labels."""
     dev: str
     weight: float = 1.0
     train_part: tuple[float, float] = (0.0, 1.0)
     """The part of the stream that is used, so that one file can serve as both."""
     dev_part: tuple[float, float] = (0.0, 1.0)
+    style: str = ""
+    """The style of marks that it shows (``edited``, ``verbatim``): half of its windows are tagged with it."""
     source: str = ""
     """What it is and where it comes from, for the model's card."""
     licence: str = ""
@@ -55,6 +59,8 @@ class Recipe:
     weight_decay: float = 0.01
     case_weight: float = 0.5
     short: float = 0.12
+    precision: str = "float32"
+    """``bfloat16`` trains about twice as fast on a processor that has it, and many times slower on another."""
     seed: int = 16
     evaluate_every: int = 250
     evaluate_words: int = 8000
@@ -62,6 +68,12 @@ class Recipe:
     tune_words: int = 50_000
     """Words of each dev text on which temperature and thresholds are chosen."""
     noise: Noise = field(default_factory=Noise)
+
+    @property
+    def styles(self) -> dict[str, str]:
+        """The styles of its corpora, each with the piece that stands for it at the start of a window."""
+        names = dict.fromkeys(corpus.style for corpus in self.corpora if corpus.style)
+        return {name: f"[unused{i}]" for i, name in enumerate(names)}
 
 
 def read_recipe(path: Path) -> Recipe:
@@ -85,6 +97,8 @@ def read_recipe(path: Path) -> Recipe:
         raise RecipeError(f"{path}: {error}") from None
     if not recipe.corpora:
         raise RecipeError(f"{path}: no [[corpora]]: nothing to learn from")
+    if recipe.precision not in PRECISIONS:
+        raise RecipeError(f"{path}: precision must be one of {', '.join(PRECISIONS)}")
     if not 16 <= recipe.window <= 512 or recipe.batch_pieces < recipe.window:
         raise RecipeError(f"{path}: window must be 16 to 512 pieces and fit into batch_pieces")
     return recipe

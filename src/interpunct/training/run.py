@@ -71,7 +71,8 @@ def tune_model(
 
 def dev_stream(path: Path, part: tuple[float, float], most: int) -> Document:
     """A dev file as one stream, as the model will meet it."""
-    benchmark = "iwslt2011" if path.suffix == ".tsv" else "text"
+    timed = path.suffixes[-2:] == [".tsv", ".xz"]
+    benchmark = "timed" if timed else "iwslt2011" if path.suffix == ".tsv" else "text"
     documents = [document for split in load_benchmark(f"{benchmark}:{path}") for document in split.documents]
     words = [word for document in documents for word in document.words]
     marks = [mark for document in documents for mark in document.word_marks]

@@ -10,14 +10,16 @@ what a person wrote. ``name:path`` then works everywhere.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from ...errors import InputError
 from ...registry import Registry
 
 __all__ = ["BENCHMARKS", "Document", "Split", "load"]
 
+T = TypeVar("T")
 BENCHMARKS = Registry("interpunct.evaluation.benchmarks", "benchmark")
 
 
@@ -31,13 +33,17 @@ class Document:
     """The reference mark after each *scored token*, by name, ``NONE`` for none."""
     spellings: tuple[str, ...] | None = None
     """How each word is spelled in the reference, without marks; ``None`` where case is not known."""
+    times: tuple[tuple[float, float] | None, ...] | None = None
+    """The start and end of each word in seconds; ``None`` where they are not known."""
+    speakers: tuple[str | None, ...] | None = None
     scored_at: tuple[int, ...] | None = None
     """The token at which each word's mark is scored, rising; ``None`` where tokens and words are the same.
     The output has ``NONE`` at all other tokens."""
 
     def __post_init__(self) -> None:
         places = self.scored_at if self.scored_at is not None else self.marks
-        if len(places) != len(self.words) or (self.spellings is not None and len(self.spellings) != len(self.words)):
+        columns = (places, self.spellings, self.times, self.speakers)
+        if any(column is not None and len(column) != len(self.words) for column in columns):
             raise InputError(f"a document of {len(self.words)} words has a reference for {len(places)}")
 
     @property
@@ -50,11 +56,18 @@ class Document:
         if words >= len(self.words):
             return self
         tokens = words if self.scored_at is None else self.scored_at[words - 1] + 1 if words else 0
-        return Document(
-            self.words[:words],
-            self.marks[:tokens],
-            None if self.spellings is None else self.spellings[:words],
-            None if self.scored_at is None else self.scored_at[:words],
+
+        def cut(column: tuple[T, ...] | None) -> tuple[T, ...] | None:
+            return None if column is None else column[:words]
+
+        return replace(
+            self,
+            words=self.words[:words],
+            marks=self.marks[:tokens],
+            spellings=cut(self.spellings),
+            times=cut(self.times),
+            speakers=cut(self.speakers),
+            scored_at=cut(self.scored_at),
         )
 
 
