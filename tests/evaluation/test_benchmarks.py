@@ -140,3 +140,29 @@ def test_a_recogniser_needs_its_reference(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "talk.txt"):
         with pytest.raises(InputError, match=r"ref\.txt"):
             load(f"recogniser:{path}")
+
+
+TIMED = "# doc 1\nGood\tO\t0.5\t0.7\tO\nDAY\tPERIOD\t\t\tPERIOD\t0\n# doc 2\nyes\tO\t\t\n"
+
+
+def test_timed_reads_words_labels_times_and_speakers(tmp_path: Path) -> None:
+    (tmp_path / "talk.tsv").write_text(TIMED, encoding="utf-8")
+    (split,) = load(f"timed:{tmp_path}")
+    first, second = split.documents
+    assert split.folded
+    assert first.words == ("good", "day")
+    assert first.marks == ("NONE", "PERIOD")
+    assert first.times == ((0.5, 0.7), None)
+    assert first.speakers == (None, "0")
+    assert second.times is None
+    assert first.first(1).times == ((0.5, 0.7),)
+    with lzma.open(tmp_path / "talk.tsv.xz", "wt", encoding="utf-8") as file:
+        file.write(TIMED)
+    assert load(f"timed:{tmp_path / 'talk.tsv.xz'}") == (split,)
+
+
+@pytest.mark.parametrize("line", ["good\tO\t1", "good\tX\t1\t2", "good\tO\tone\t2"])
+def test_timed_says_which_line_is_something_else(tmp_path: Path, line: str) -> None:
+    (tmp_path / "a.tsv").write_text(f"# doc 1\n{line}\n", encoding="utf-8")
+    with pytest.raises(FormatError, match=r"a\.tsv"):
+        load(f"timed:{tmp_path / 'a.tsv'}")

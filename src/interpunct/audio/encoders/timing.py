@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["FEATURES", "Timing", "TimingProblem", "encode", "problem"]
+__all__ = ["FEATURES", "Timing", "encode", "problem"]
 
 Floats = npt.NDArray[np.float32]
 Floats64 = npt.NDArray[np.float64]
@@ -50,6 +50,8 @@ _FEW = 8
 """Fewer boundaries tell no pace."""
 _ENOUGH = 150
 """Words from which on a correlation says something."""
+_AGREES = 0.1
+"""Of 1,024 words, four recognisers' times have at least .36 with their own words, and at most .09 with others."""
 
 
 @dataclass(frozen=True)
@@ -83,11 +85,7 @@ class Timing:
         return cls(letters, table[:, 0], table[:, 1], np.array(ids, dtype=np.int64))
 
 
-class TimingProblem(str):
-    """Why times are not used, in words."""
-
-
-def problem(timing: Timing) -> TimingProblem | None:
+def problem(timing: Timing) -> str | None:
     """Why the times of a stretch cannot be those of its words; ``None`` where nothing speaks against them.
 
     Long words take longer than short ones. Where they do not, the times belong to something else.
@@ -98,20 +96,17 @@ def problem(timing: Timing) -> TimingProblem | None:
     start, end, letters = timing.start[known], timing.end[known], timing.letters[known]
     steps = np.diff(start)
     if len(steps) >= 1 and not steps.any():
-        return TimingProblem("all words have the same time")
+        return "all words have the same time"
     if len(steps) < _FEW:
         return None
     if (steps < 0).mean() > 0.1:
-        return TimingProblem("many words begin before the word before them, as where two channels are mixed")
+        return "many words begin before the word before them, as where two channels are mixed"
     pace = _pace(end - start, letters)
     if not 0.01 <= pace <= 0.5:
-        return TimingProblem(f"a letter takes {pace:.3g} s: times should be in seconds")
+        return f"a letter takes {pace:.3g} s: times should be in seconds"
     if len(start) >= _ENOUGH and _agreement(end - start, letters, pace) < _AGREES:
-        return TimingProblem("long words take no longer than short ones: these are the times of other words")
+        return "long words take no longer than short ones: these are the times of other words"
     return None
-
-
-_AGREES = 0.1
 
 
 def _agreement(durations: Floats64, letters: Floats64, pace: float) -> float:
@@ -175,7 +170,7 @@ def _pace(durations: Floats64, letters: Floats64) -> float:
 
 
 def _compressed(pause: Floats64) -> Floats64:
-    return np.sign(pause) * np.log1p(np.abs(pause) / _TICK)  # type: ignore[no-any-return]
+    return np.sign(pause) * np.log1p(np.abs(pause) / _TICK)
 
 
 def _ranks(pause: Floats64) -> Floats64:
@@ -191,4 +186,4 @@ def _around(values: Floats64, known: Bools) -> Floats64:
     kernel = np.ones(2 * _NEIGHBOURS + 1)
     total = np.convolve(np.where(known, values, 0.0), kernel)[_NEIGHBOURS : _NEIGHBOURS + len(values)]
     count = np.convolve(known.astype(np.float64), kernel)[_NEIGHBOURS : _NEIGHBOURS + len(values)]
-    return total / np.maximum(count, 1.0)  # type: ignore[no-any-return]
+    return total / np.maximum(count, 1.0)
