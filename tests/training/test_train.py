@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 from dataclasses import replace
 from pathlib import Path
 
@@ -240,3 +241,26 @@ def test_int8_rounds_no_weight_away() -> None:
     onnx.checker.check_model(onnx.load_from_string(graph.SerializeToString()), full_check=False)
     sizes = {t.name: t.data_type for t in graph.graph.initializer}
     assert sizes["layers.0.qkv.weight.int8"] == onnx.TensorProto.INT8
+
+
+def test_recognised_words_with_labels_can_be_trained_on_in_bfloat16(data: Path) -> None:
+    talk = "# doc 1\n" + "WELL\tCOMMA\t0\t1\tO\ni\tO\t\t\tO\nthink\tPERIOD\t1\t2\tO\n" * 60
+    with lzma.open(data / "talk.tsv.xz", "wt", encoding="utf-8") as file:
+        file.write(talk)
+    text = RECIPE.replace("ours.txt", "talk.tsv.xz").replace("steps = 20", 'steps = 4\nprecision = "bfloat16"')
+    (data / "timed.toml").write_text(text, encoding="utf-8")
+    folder = train_model(data / "timed.toml", data, data / "run")
+    stored = torch.load(data / "run" / "checkpoint.pt", weights_only=True)["model"]
+    assert all(value.dtype == torch.float32 and value.isfinite().all() for value in stored.values())
+    words = load_corpus("talk", data / "talk.tsv.xz", Vocabulary(load_initial("en", MarkSet.of(("PERIOD",)))[1]))
+    assert len(words) == 180
+    assert set(words.marks.tolist()) == {0, 1, 2}
+    assert (words.cases < 0).all()
+    restored = Restorer.from_pretrained(str(folder)).restore("well i think")
+    assert [word.text for word in restored.words] == ["well", "i", "think"]
+
+
+def test_a_precision_that_is_none_is_refused(data: Path) -> None:
+    (data / "recipe.toml").write_text(RECIPE.replace("steps = 20", 'precision = "float8"'), encoding="utf-8")
+    with pytest.raises(RecipeError, match="bfloat16"):
+        read_recipe(data / "recipe.toml")

@@ -19,6 +19,7 @@ _HELP = """Measure a model: punctuation, letter case, sentence ends, calibration
 
 A benchmark is NAME:PATH. text:FILE is punctuated text of your own (plain or .xz; blank lines part
 documents); iwslt2011:FOLDER holds test2011.tsv and test2011asr.tsv;
+timed:FILE (or a folder) has a recogniser's token, a label, a start and an end a line;
 recogniser:FILE is a transcript with what was really said beside it, in FILE's name + .ref.txt.
 
 Examples:
