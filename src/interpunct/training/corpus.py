@@ -22,7 +22,7 @@ from ..labelled import LabelledWord, label, read_documents
 from ..marks import MARKS, NONE
 from ..written import reading
 
-__all__ = ["IGNORED", "ALL_MARKS", "Corpus", "Vocabulary", "load_corpus"]
+__all__ = ["IGNORED", "ALL_MARKS", "Corpus", "Vocabulary", "benchmark_of", "load_corpus"]
 
 IGNORED = -100
 """The case label of a word without cased letters: no loss."""
@@ -39,18 +39,7 @@ class Vocabulary:
         self.ids: dict[str, int] = {}
         self.forms: list[str] = []
         self._pieces: list[list[int]] = []
-        self.begin, self.end, self.unknown = (self.special(t) for t in ("[CLS]", "[SEP]", "[UNK]"))
-
-    def special(self, token: str) -> int:
-        """The id of a special piece.
-
-        Raises:
-            ModelError: the tokenizer has none of that name.
-        """
-        found: int | None = self.tokenizer.token_to_id(token)
-        if found is None:
-            raise ModelError(f"the tokenizer of the initial model has no piece {token}")
-        return found
+        self.begin, self.end, self.unknown = (special_piece(tokenizer, t) for t in ("[CLS]", "[SEP]", "[UNK]"))
 
     def id(self, form: str) -> int:
         found = self.ids.get(form)
@@ -68,6 +57,18 @@ class Vocabulary:
                 for encoding in self.tokenizer.encode_batch(new, add_special_tokens=False)
             ]
         return self._pieces[word]
+
+
+def special_piece(tokenizer: Tokenizer, token: str) -> int:
+    """The id of a special piece.
+
+    Raises:
+        ModelError: the tokenizer has none of that name.
+    """
+    found = tokenizer.token_to_id(token)
+    if found is None:
+        raise ModelError(f"the tokenizer of the initial model has no piece {token}")
+    return found
 
 
 @dataclass(frozen=True)
@@ -124,11 +125,16 @@ def load_corpus(name: str, path: Path, vocabulary: Vocabulary, cache: Path | Non
     return corpus
 
 
-def _labelled(path: Path) -> Iterator[LabelledWord]:
-    if path.suffix == ".tsv":
-        return _benchmark(f"iwslt2011:{path}")
+def benchmark_of(path: Path) -> str:
+    """The benchmark that reads a file of a recipe, by its name."""
     if path.suffixes[-2:] == [".tsv", ".xz"]:
-        return _benchmark(f"timed:{path}")
+        return "timed"
+    return "iwslt2011" if path.suffix == ".tsv" else "text"
+
+
+def _labelled(path: Path) -> Iterator[LabelledWord]:
+    if (benchmark := benchmark_of(path)) != "text":
+        return _benchmark(f"{benchmark}:{path}")
     return (word for document in read_documents(path) for line in document for word in label(line))
 
 

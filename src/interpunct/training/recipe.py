@@ -58,7 +58,7 @@ class Recipe:
     case_weight: float = 0.5
     short: float = 0.12
     precision: str = "float32"
-    """``bfloat16`` trains about twice as fast on a processor that has it, and many times slower on another."""
+    """``bfloat16`` trains faster on a processor that has it (docs/results.md), and many times slower on another."""
     seed: int = 16
     evaluate_every: int = 250
     evaluate_words: int = 8000

@@ -16,6 +16,7 @@ from ..hooks import say
 from ..pretrained import ModelConfig
 from ..restorer import Restorer
 from .card import write_card
+from .corpus import benchmark_of
 from .export import export, write_config
 from .init import initial_tokenizer
 from .loop import Progress, train
@@ -71,9 +72,7 @@ def tune_model(
 
 def dev_stream(path: Path, part: tuple[float, float], most: int) -> Document:
     """A dev file as one stream, as the model will meet it."""
-    timed = path.suffixes[-2:] == [".tsv", ".xz"]
-    benchmark = "timed" if timed else "iwslt2011" if path.suffix == ".tsv" else "text"
-    documents = [document for split in load_benchmark(f"{benchmark}:{path}") for document in split.documents]
+    documents = [document for split in load_benchmark(f"{benchmark_of(path)}:{path}") for document in split.documents]
     words = [word for document in documents for word in document.words]
     marks = [mark for document in documents for mark in document.word_marks]
     spellings = [spelling for document in documents for spelling in document.spellings or ()]
