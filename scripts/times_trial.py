@@ -20,8 +20,8 @@ from torch import Tensor, nn
 from interpunct import Restorer
 from interpunct.audio.encoders.timing import FEATURES, Timing, encode
 from interpunct.evaluation.benchmarks import load
-from interpunct.evaluation.calibration import fold_posteriors
-from interpunct.evaluation.scores import THREE
+from interpunct.decoding import fold_posteriors
+from interpunct.marks import THREE
 from interpunct.windows import cut
 
 SETS = ("earnings21_amazon", "earnings21_speechmatics", "earnings21_kaldi_librispeech", "earnings22_forced")

@@ -224,9 +224,9 @@ def test_a_stream_gives_what_a_text_gives(restorer: Restorer) -> None:
         ({"existing": "drop"}, "keep, fill, replace"),
         ({"language": "nl"}, "it knows en"),
         ({"thresholds": {"COMA": 0.4}}, "COMMA"),
-        ({"audio": "talk.wav"}, "words alone"),
+        ({"audio": "talk.wav"}, "does not listen"),
         ({"alpha": 0.4}, "words alone"),
-        ({"style": "edited"}, "words alone"),
+        ({"style": "edited"}, "the styles of the model"),
     ],
 )
 def test_arguments_that_cannot_be_used(restorer: Restorer, arguments: dict[str, object], message: str) -> None:

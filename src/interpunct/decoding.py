@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from .casing import CASES, LOWER, TITLE
 from .errors import InputError
-from .marks import MARKS, NONE, MarkSet
+from .marks import MARKS, NONE, THREE, MarkSet, fold
 
 __all__ = [
     "DEFAULT_THRESHOLDS",
@@ -24,7 +24,9 @@ __all__ = [
     "check_thresholds",
     "choose_case",
     "decide",
+    "fold_posteriors",
     "given_an_end",
+    "joined",
     "sentence_end_mass",
     "softmax",
 ]
@@ -35,13 +37,33 @@ DEFAULT_THRESHOLDS: Mapping[str, float] = dict.fromkeys(MARKS, 0.5)
 
 @dataclass(frozen=True)
 class Posteriors:
-    """Probabilities of a stretch of words: ``marks`` (words, marks) and ``cases`` (words, 4)."""
+    """Probabilities of a stretch of words: ``marks`` (words, marks) and ``cases`` (words, 4).
+
+    Where the times of the words had their say, ``marks`` are a mixture; ``text`` and ``timing`` are what
+    went into it, and ``alpha`` (words,) is the weight of ``timing``, 0 where a time is missing.
+    """
 
     marks: Floats
     cases: Floats
+    text: Floats | None = None
+    timing: Floats | None = None
+    alpha: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.marks)
+
+
+def joined(blocks: Sequence[Posteriors]) -> Posteriors:
+    """The posteriors of blocks, one after the other; at least one block."""
+    marks, cases = (np.concatenate([getattr(block, name) for block in blocks]) for name in ("marks", "cases"))
+    if all(block.alpha is None for block in blocks):
+        return Posteriors(marks, cases)
+    text, timing = (
+        np.concatenate([getattr(b, name) if getattr(b, name) is not None else b.marks for b in blocks])
+        for name in ("text", "timing")
+    )
+    alpha = [np.zeros(len(b), np.float32) if b.alpha is None else b.alpha for b in blocks]
+    return Posteriors(marks, cases, text, timing, np.concatenate(alpha))
 
 
 def softmax(logits: Floats, temperature: float = 1.0) -> Floats:
@@ -104,6 +126,18 @@ def _families(marks: MarkSet) -> list[list[int]]:
             family = families.setdefault(MARKS[name].folds_to, [])
             family.insert(0 if MARKS[name].folds_to == name else len(family), i)
     return list(families.values())
+
+
+def fold_posteriors(probabilities: npt.NDArray[np.floating[Any]], marks: MarkSet) -> npt.NDArray[np.float64]:
+    """Probabilities of NONE and the three folded marks, in the order of ``marks.THREE``: sums over families.
+
+    Shape (n_words, n_marks) becomes (n_words, 4).
+    """
+    order = (NONE, *THREE)
+    folding = np.zeros((len(marks), len(order)))
+    for column, mark in enumerate(marks):
+        folding[column, order.index(fold(mark))] = 1.0
+    return probabilities.astype(np.float64) @ folding
 
 
 def _threshold(thresholds: Mapping[str, float], mark: str) -> float:

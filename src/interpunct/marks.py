@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .errors import InputError
 
-__all__ = ["MARKS", "NONE", "Mark", "MarkSet", "fold", "mark_of_symbols"]
+__all__ = ["MARKS", "NONE", "THREE", "Mark", "MarkSet", "fold", "mark_of_symbols"]
 
 NONE = "NONE"
 
@@ -66,6 +66,10 @@ def mark_of_symbols(symbols: str) -> str:
 def fold(mark: str) -> str:
     """The mark of the three-mark figures: ``!`` ``;`` count as PERIOD, ``:`` and dashes as COMMA."""
     return NONE if mark == NONE else MARKS[mark].folds_to
+
+
+THREE: tuple[str, ...] = tuple(dict.fromkeys(fold(mark) for mark in MARKS))
+"""The marks that all fold to."""
 
 
 @dataclass(frozen=True, slots=True)

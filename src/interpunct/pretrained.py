@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,11 @@ class ModelConfig:
     case_temperature: float
     thresholds: Mapping[str, float]
     files: Mapping[str, str]
-    """File names and their SHA-256."""
+    """File names and their SHA-256. A model that also reads times has a ``timing.onnx``."""
+    timing_thresholds: Mapping[str, float] = field(default_factory=dict)
+    """Thresholds where times have their say."""
+    styles: Mapping[str, str] = field(default_factory=dict)
+    """Styles of marks that can be asked for, each with the piece that stands for it at the start of a window."""
 
     @property
     def mark_set(self) -> MarkSet:
@@ -84,8 +88,9 @@ def load_config(folder: Path) -> ModelConfig:
     try:
         keys: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         values: dict[str, Any] = {
-            field.name: tuple(keys[field.name]) if isinstance(keys[field.name], list) else keys[field.name]
-            for field in fields(ModelConfig)
+            each.name: tuple(keys[each.name]) if isinstance(keys[each.name], list) else keys[each.name]
+            for each in fields(ModelConfig)
+            if each.name in keys or each.default_factory is MISSING
         }
         config = ModelConfig(**values)
         _check(config)
@@ -101,7 +106,7 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("languages", "scripts", "marks"), tuple),
     **dict.fromkeys(("positions", "margin"), int),
     **dict.fromkeys(("temperature", "case_temperature"), (int, float)),
-    **dict.fromkeys(("thresholds", "files"), dict),
+    **dict.fromkeys(("thresholds", "files", "timing_thresholds", "styles"), dict),
 }
 _FILES = {"model.onnx", "tokenizer.json", "lexicon.txt"}
 
@@ -115,10 +120,12 @@ def _check(config: ModelConfig) -> None:
         if isinstance(value, tuple) and not (value and all(isinstance(item, str) for item in value)):
             raise ValueError(f"{name} names nothing that can be used: {list(value)}")
     config.mark_set  # noqa: B018 - checks the names
-    thresholds: Mapping[str, Any] = config.thresholds
-    for mark, threshold in thresholds.items():
+    thresholds: list[tuple[str, Any]] = [*config.thresholds.items(), *config.timing_thresholds.items()]
+    for mark, threshold in thresholds:
         if mark not in MARKS or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
             raise ValueError(f"the threshold {mark}={threshold!r} cannot be used")
+    if not all(isinstance(piece, str) for piece in config.styles.values()):
+        raise ValueError(f"styles are names with the name of a piece each, not {dict(config.styles)}")
     if not 0 <= 2 * config.margin < config.positions - 2:
         raise ValueError(f"windows of {config.positions} pieces cannot have margins of {config.margin}")
     if not (config.temperature > 0 and config.case_temperature > 0):

@@ -12,17 +12,19 @@ import numpy as np
 
 from . import languages
 from .casing import CASES
-from .decoding import Posteriors, check_thresholds, decide, sentence_end_mass, softmax
+from .decoding import Posteriors, check_thresholds, decide, joined, sentence_end_mass, softmax
 from .engines.local import map_threads
 from .errors import InputError
 from .formats import read
+from .fusion.gate import fuse
+from .fusion.timing import TimingModel
 from .marks import MARKS, NONE
 from .pretrained import ModelConfig, check_files, find, load_config, load_lexicon
-from .reader import items, may_be_recased, turns_of
+from .reader import Item, items, may_be_recased, turns_of
 from .text.onnx import OnnxTextModel
 from .transcript import Restored, RestoredWord, Transcript, Word, as_words, each_word
-from .windows import STITCHES, Stitch, Window, cut, stitch
-from .writer import Speller, write_words
+from .windows import STITCHES, Stitch, Window, cut_items, stitch
+from .writer import Decided, Speller, write_words
 
 __all__ = ["EXISTING", "Existing", "Restorer"]
 
@@ -32,12 +34,25 @@ Words = str | Sequence[str] | Sequence[Word] | Transcript | Path
 
 
 @dataclass(frozen=True)
+class _How:
+    """What a caller asks for, once it is checked."""
+
+    existing: Existing
+    thresholds: Mapping[str, float]
+    alpha: float | None
+    style: str | None
+    final_mark: bool
+
+
+@dataclass(frozen=True)
 class Restorer:
     """A model, ready to restore. Make one with :meth:`from_pretrained`; threads may share it."""
 
     config: ModelConfig
     model: OnnxTextModel = field(repr=False)
     speller: Speller = field(repr=False)
+    timing: TimingModel | None = field(default=None, repr=False)
+    """What reads the times of words, for a model that does."""
     threads: int = 1
     stitching: Stitch = "centre"
 
@@ -66,7 +81,10 @@ class Restorer:
         model = OnnxTextModel(folder / "model.onnx", folder / "tokenizer.json", positions=config.positions)
         model.check(len(config.mark_set), len(CASES))
         always = languages.get(name if name in config.languages else config.languages[0]).always
-        return cls(config, model, Speller(load_lexicon(folder), always), threads)
+        for piece in config.styles.values():
+            model.special(piece)
+        timing = TimingModel(folder / "timing.onnx") if "timing.onnx" in config.files else None
+        return cls(config, model, Speller(load_lexicon(folder), always), timing, threads)
 
     def restore(
         self,
@@ -88,6 +106,9 @@ class Restorer:
             existing: what becomes of marks that are there: ``keep`` them and add those that are missing,
                 ``fill`` only stretches without marks, ``replace`` them all.
             thresholds: overrides of the model's own, such as ``{"COMMA": 0.4}``.
+            alpha: the weight of the times of words, 0 to 1, where they have some: 0 is the text alone. Without
+                it, the model says for each word how far to trust them.
+            style: one of the model's styles of marks, such as ``verbatim``; default none in particular.
             final_mark: whether the last word must end a sentence; ``False`` for fragments.
 
         Raises:
@@ -96,7 +117,8 @@ class Restorer:
         self._check(audio, language, existing, thresholds, alpha, style)
         transcript = read(words) if isinstance(words, Path) else as_words(words)
         turns = turns_of(transcript)
-        flow = self._flow(transcript.words, existing, thresholds or {}, final_mark, self.threads, turns)
+        how = _How(existing, thresholds or {}, alpha, style, final_mark)
+        flow = self._flow(transcript.words, how, self.threads, turns)
         return _collect(transcript, flow, language or transcript.language or self.config.languages[0])
 
     def restore_many(self, many: Iterable[Words], **options: Any) -> Iterator[Restored]:
@@ -113,23 +135,41 @@ class Restorer:
         language: str | None = None,
         existing: Existing = "keep",
         thresholds: Mapping[str, float] | None = None,
+        alpha: float | None = None,
+        style: str | None = None,
         final_mark: bool = True,
     ) -> Iterator[RestoredWord]:
         """Like :meth:`restore` for words that come one by one, of any number: holds a few windows at a time."""
-        self._check(None, language, existing, thresholds, None, None)
-        return self._flow(each_word(words), existing, thresholds or {}, final_mark, self.threads)
+        self._check(None, language, existing, thresholds, alpha, style)
+        how = _How(existing, thresholds or {}, alpha, style, final_mark)
+        return self._flow(each_word(words), how, self.threads)
 
-    def posteriors(self, words: Sequence[str]) -> Posteriors:
-        """What the model thinks of a stream of words, before anything is decided."""
-        blocks = list(self._posteriors(words, self.threads))
+    def posteriors(
+        self, words: Sequence[str] | Sequence[Word], *, alpha: float | None = None, style: str | None = None
+    ) -> Posteriors:
+        """What the model thinks of a stream of words, before anything is decided.
+
+        The words come without marks, as the model reads them. The times of a :class:`Word` have their say.
+        """
+        self._check(None, None, "keep", None, alpha, style)
+        blocks = list(self._posteriors([Word(w) if isinstance(w, str) else w for w in words], alpha, style))
         if not blocks:
             empty = np.zeros((0, len(self.config.mark_set)), np.float32)
             return Posteriors(empty, np.zeros((0, len(CASES)), np.float32))
-        return Posteriors(np.concatenate([b.marks for b in blocks]), np.concatenate([b.cases for b in blocks]))
+        return joined(blocks)
+
+    def decide(self, posteriors: Posteriors, thresholds: Mapping[str, float] | None = None) -> list[str]:
+        """The mark of each word, by name. ``thresholds``: overrides of the model's own."""
+        marks, given = self.config.mark_set, thresholds or {}
+        chosen = decide(posteriors.marks, marks, {**self.config.thresholds, **given})
+        if posteriors.alpha is not None:
+            timed = decide(posteriors.marks, marks, {**self.config.timing_thresholds, **given})
+            chosen = np.where(posteriors.alpha > 0, timed, chosen)
+        return [marks.names[i] for i in chosen.tolist()]
 
     def spell(self, words: Sequence[str], posteriors: Posteriors, marks: Sequence[str]) -> list[str]:
         """Each word in its case, when ``marks`` (by name) stand after the words. The words come without marks."""
-        ends = sentence_end_mass(posteriors.marks, self.config.mark_set).tolist()
+        ends = self._sentence_ends(posteriors)
         spelled, starts, end_before = [], True, 1.0
         for word, cases, mark, end in zip(words, posteriors.cases.tolist(), marks, ends, strict=True):
             if may_be_recased(word, self.config.scripts):
@@ -140,28 +180,34 @@ class Restorer:
         return spelled
 
     def _flow(
-        self,
-        words: Iterable[Word],
-        existing: Existing,
-        thresholds: Mapping[str, float],
-        final_mark: bool,
-        threads: int,
-        turns: Collection[int] = frozenset(),
+        self, words: Iterable[Word], how: _How, threads: int, turns: Collection[int] = frozenset()
     ) -> Iterator[RestoredWord]:
         """Words → items → posteriors and marks → written words: every step takes and gives a stream."""
-        for_model, for_writing = itertools.tee(items(words, self.config.scripts, existing, turns))
-        blocks = self._posteriors((item.word for item in for_model if item.word), threads)
-        decided = self._decided(blocks, {**self.config.thresholds, **thresholds})
-        return write_words(for_writing, decided, self.config.mark_set, self.speller, existing, final_mark)
+        for_model, for_writing = itertools.tee(items(words, self.config.scripts, how.existing, turns))
+        read = (_as_read(item) for item in for_model if item.word)
+        decided = self._decided(self._posteriors(read, how.alpha, how.style, threads), how.thresholds)
+        return write_words(for_writing, decided, self.config.mark_set, self.speller, how.existing, how.final_mark)
 
-    def _posteriors(self, words: Iterable[str], threads: int) -> Iterator[Posteriors]:
-        """Posteriors of a stream, block by block: cut, run, stitch."""
-        windows = self._windows(words)
+    def _posteriors(
+        self, words: Iterable[Word], alpha: float | None, style: str | None, threads: int | None = None
+    ) -> Iterator[Posteriors]:
+        """Posteriors of a stream, block by block: those of the text, then, where there are times, of both."""
+        begin = self.model.special(self.config.styles[style]) if style is not None else None
+        threads = threads or self.threads
+        if self.timing is None or alpha == 0:
+            return self._text_posteriors((word.text for word in words), begin, threads)
+        for_text, for_timing = itertools.tee(words)
+        text = self._text_posteriors((word.text for word in for_text), begin, threads)
+        return fuse(text, for_timing, self.timing, self.config.mark_set, alpha)
+
+    def _text_posteriors(self, words: Iterable[str], begin: int | None, threads: int) -> Iterator[Posteriors]:
+        """Cut, run, stitch."""
+        windows = cut_items(self._pieces(words), len, self.model.size, self.config.margin)
         marks = len(self.config.mark_set)
 
         def run(work: tuple[Window, list[tuple[int, ...]]]) -> tuple[Window, np.ndarray[Any, np.dtype[np.float32]]]:
             window, pieces = work
-            answer = self.model.run(pieces)
+            answer = self.model.run(pieces, begin=begin)
             both = (
                 softmax(answer.marks, self.config.temperature),
                 softmax(answer.cases, self.config.case_temperature),
@@ -172,32 +218,26 @@ class Restorer:
             if len(scores):
                 yield Posteriors(scores[:, :marks], scores[:, marks:])
 
-    def _windows(self, words: Iterable[str]) -> Iterator[tuple[Window, list[tuple[int, ...]]]]:
-        """Windows with the pieces of their words. Holds the pieces of one window and one block."""
-        held: list[tuple[int, ...]] = []
-        start = 0  # the word that held[0] belongs to
+    def _pieces(self, words: Iterable[str]) -> Iterator[tuple[int, ...]]:
+        stream = iter(words)
+        while block := list(itertools.islice(stream, 256)):
+            yield from self.model.encode(block)
 
-        def lengths() -> Iterator[int]:
-            stream = iter(words)
-            while block := list(itertools.islice(stream, 256)):
-                for pieces in self.model.encode(block):
-                    held.append(pieces)
-                    yield len(pieces)
-
-        for window in cut(lengths(), self.model.size, self.config.margin):
-            del held[: window.first - start]
-            start = window.first
-            yield window, held[: window.stop - start]
-
-    def _decided(
-        self, blocks: Iterable[Posteriors], thresholds: Mapping[str, float]
-    ) -> Iterator[tuple[str, list[float], list[float], float]]:
-        """For each word: mark, mark probabilities, case probabilities, probability that a sentence ends."""
-        marks = self.config.mark_set
+    def _decided(self, blocks: Iterable[Posteriors], thresholds: Mapping[str, float]) -> Iterator[Decided]:
         for block in blocks:
-            chosen = [marks.names[i] for i in decide(block.marks, marks, thresholds)]
-            ends = sentence_end_mass(block.marks, marks).tolist()
-            yield from zip(chosen, block.marks.tolist(), block.cases.tolist(), ends, strict=True)
+            chosen, ends = self.decide(block, thresholds), self._sentence_ends(block)
+            columns = (chosen, block.marks.tolist(), block.cases.tolist(), ends)
+            if block.text is None or block.timing is None or block.alpha is None:
+                yield from map(Decided, *columns)
+                continue
+            sources = zip(block.text.tolist(), block.timing.tolist(), block.alpha.tolist(), strict=True)
+            for decided, (text, timing, alpha) in zip(zip(*columns, strict=True), sources, strict=True):
+                yield Decided(*decided, text, timing, alpha) if alpha > 0 else Decided(*decided)
+
+    def _sentence_ends(self, posteriors: Posteriors) -> list[float]:
+        """The text's probability that a sentence ends after each word: its case probabilities reckon with no other."""
+        text = posteriors.marks if posteriors.text is None else posteriors.text
+        return sentence_end_mass(text, self.config.mark_set).tolist()  # type: ignore[no-any-return]
 
     def _check(
         self,
@@ -209,9 +249,15 @@ class Restorer:
         style: str | None,
     ) -> None:
         name = self.config.name
-        for argument, value in (("audio", audio), ("alpha", alpha), ("style", style)):
-            if value is not None:
-                raise InputError(f"{argument}= cannot be used: the model {name!r} restores from the words alone")
+        if audio is not None:
+            raise InputError(f"audio= cannot be used: the model {name!r} does not listen")
+        if alpha is not None and self.timing is None:
+            raise InputError(f"alpha= cannot be used: the model {name!r} restores from the words alone")
+        if alpha is not None and not (0 <= alpha <= 1):
+            raise InputError(f"alpha={alpha!r}: it is a weight, from 0 (the text alone) to 1")
+        if style is not None and style not in self.config.styles:
+            known = ", ".join(self.config.styles) or "none"
+            raise InputError(f"style={style!r}: the styles of the model {name!r} are {known}")
         if language is not None and language not in self.config.languages:
             raise InputError(
                 f"the model {name!r} does not know {language!r}; it knows {', '.join(self.config.languages)}"
@@ -221,6 +267,11 @@ class Restorer:
         if self.stitching not in STITCHES:
             raise InputError(f"stitching={self.stitching!r}: it is one of {', '.join(STITCHES)}")
         check_thresholds(thresholds or {})
+
+
+def _as_read(item: Item) -> Word:
+    word = item.source
+    return Word(item.word, word.start, word.end, word.speaker)
 
 
 def _collect(transcript: Transcript, flow: Iterable[RestoredWord], language: str) -> Restored:

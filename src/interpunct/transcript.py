@@ -91,7 +91,9 @@ class RestoredWord(Word):
     probabilities: Mapping[str, float] = field(default_factory=dict)
     case_probabilities: Mapping[str, float] = field(default_factory=dict)
     evidence: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    """What each source thought, only those used: ``{"text": {"PERIOD": 0.8, …}}``."""
+    """What each source thought, only those used: ``{"text": {"PERIOD": 0.8, …}, "timing": {…}}``."""
+    alpha: float | None = None
+    """The weight of what was not text in ``probabilities``; ``None`` where the text alone was asked."""
     fallback: str | None = None
     votes: Mapping[str, float] | None = None
 
@@ -106,6 +108,7 @@ class RestoredWord(Word):
             "end": self.end,
             "speaker": self.speaker,
             "confidence": self.confidence,
+            "alpha": None if self.alpha is None else round(self.alpha, 4),
             "fallback": self.fallback,
             "votes": None if self.votes is None else dict(self.votes),
         }

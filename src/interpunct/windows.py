@@ -7,17 +7,18 @@ is cut and stitched while only the words of a few windows are held.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from .errors import InputError
 
-__all__ = ["STITCHES", "Stitch", "Window", "cut", "stitch"]
+__all__ = ["STITCHES", "Stitch", "Window", "cut", "cut_items", "stitch"]
 
+T = TypeVar("T")
 Stitch = Literal["centre", "mean", "vote"]
 STITCHES: tuple[Stitch, ...] = ("centre", "mean", "vote")
 Scores = npt.NDArray[np.float32]
@@ -63,6 +64,24 @@ def cut(lengths: Iterable[int], size: int, margin: int) -> Iterator[Window]:
         total += length
     if held:
         yield Window(first, first + len(held), own_first, first + len(held))
+
+
+def cut_items(
+    items: Iterable[T], length: Callable[[T], int], size: int, margin: int
+) -> Iterator[tuple[Window, list[T]]]:
+    """Like :func:`cut`, each window with the items that it holds; ``length`` says how long an item is."""
+    held: list[T] = []
+    start = 0  # the place of held[0]
+
+    def lengths() -> Iterator[int]:
+        for item in items:
+            held.append(item)
+            yield length(item)
+
+    for window in cut(lengths(), size, margin):
+        del held[: window.first - start]
+        start = window.first
+        yield window, held[: window.stop - start]
 
 
 def _overlap(held: Sequence[int], most: int) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from . import casing
 from .casing import CASES, LOWER, MIXED, TITLE
@@ -14,8 +15,19 @@ from .transcript import RestoredWord
 
 __all__ = ["Decided", "Speller", "write_words"]
 
-Decided = tuple[str, list[float], list[float], float]
-"""Of one word: mark, mark probabilities, case probabilities, probability that a sentence ends after it."""
+
+class Decided(NamedTuple):
+    """What was decided of one word, and from what; probabilities in the order of the mark set."""
+
+    mark: str
+    marks: list[float]
+    cases: list[float]
+    end: float
+    """The text's probability that a sentence ends after it: the one that its case probabilities reckon with."""
+    text: list[float] | None = None
+    timing: list[float] | None = None
+    """What text and times thought; ``None`` where there are no times."""
+    alpha: float | None = None
 
 
 @dataclass(frozen=True)
@@ -53,25 +65,37 @@ def write_words(
         if not item.word:  # a token of punctuation: it passes
             yield RestoredWord(*_fields(item), mark=item.existing, written=item.source.text)
             continue
-        mark, mark_probabilities, cases, end = next(answers)
-        probabilities = evidence = dict(zip(marks.names, mark_probabilities, strict=True))
+        decision = next(answers)
+        mark = decision.mark
+        probabilities = mixture = dict(zip(marks.names, decision.marks, strict=True))
         turn_ends = following is None or following.turn or following.source.speaker != item.source.speaker
         if turn_ends and final_mark and item.open:
-            probabilities = given_an_end(evidence)
+            probabilities = given_an_end(mixture)
             mark = max(probabilities, key=probabilities.__getitem__)
         mark = _settle(item, mark)
-        spelled, case = _case(item, cases, speller, existing, starts, end_before)
+        spelled, case = _case(item, decision.cases, speller, existing, starts, end_before)
         yield RestoredWord(
             *_fields(item),
             mark=mark,
             case=case,
             written=item.written.before + spelled + _after(item, mark, existing),
             probabilities=probabilities,
-            case_probabilities=dict(zip(CASES, cases, strict=True)),
-            evidence={"text": evidence},
+            case_probabilities=dict(zip(CASES, decision.cases, strict=True)),
+            evidence=_evidence(decision, marks, mixture),
+            alpha=decision.alpha,
         )
         starts = turn_ends or (mark != NONE and MARKS[mark].ends_sentence)
-        end_before = end
+        end_before = decision.end
+
+
+def _evidence(decision: Decided, marks: MarkSet, mixture: Mapping[str, float]) -> dict[str, Mapping[str, float]]:
+    """What each source thought: the text alone where it alone was asked."""
+    if decision.text is None or decision.timing is None:
+        return {"text": mixture}
+    return {
+        "text": dict(zip(marks.names, decision.text, strict=True)),
+        "timing": dict(zip(marks.names, decision.timing, strict=True)),
+    }
 
 
 def _pairs(items: Iterable[Item]) -> Iterator[tuple[Item, Item | None]]:

@@ -155,7 +155,7 @@ def test_doubtful_places_are_listed() -> None:
         (["-", "--existing", "drop"], "hi", "keep, fill, replace"),
         (["-", "--model", "nowhere"], "hi", "bundled are en"),
         (["-", "--language", "xx"], "hi", "it knows en"),
-        (["-", "--audio", "talk.wav"], "hi", "from the words alone"),
+        (["-", "--audio", "talk.wav"], "hi", "does not listen"),
         (["-", "--threads", "0"], "hi", "at least one"),
         (["-"], b"RIFF\x00\x00\x00\x00WAVEfmt ", "--audio"),
         (["-"], b"caf\xe9 au lait", "byte 3"),

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpunct.errors import InputError
-from interpunct.evaluation.calibration import calibrate, exact_error, fold_posteriors
+from interpunct.decoding import fold_posteriors
+from interpunct.evaluation.calibration import calibrate, exact_error
 from interpunct.marks import MARKS, MarkSet
 
 

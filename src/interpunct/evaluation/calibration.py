@@ -9,10 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import InputError
-from ..marks import MarkSet, fold
-from .scores import THREE
 
-__all__ = ["Calibration", "ReliabilityBin", "calibrate", "exact_error", "fold_posteriors"]
+__all__ = ["Calibration", "ReliabilityBin", "calibrate", "exact_error"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +112,3 @@ def exact_error(probabilities: npt.NDArray[np.floating[Any]], *, seed: int = 0) 
     draws = np.random.default_rng(seed).random((len(probabilities), 1))
     reference = (probabilities.cumsum(axis=1) < draws).sum(axis=1)
     return calibrate(probabilities, np.minimum(reference, probabilities.shape[1] - 1)).error
-
-
-def fold_posteriors(probabilities: npt.NDArray[np.floating[Any]], marks: MarkSet) -> npt.NDArray[np.float64]:
-    """Probabilities of NONE and the three folded marks, in the order of ``scores.THREE``: sums over families.
-
-    Shape (n_words, n_marks) becomes (n_words, 4).
-    """
-    order = ("NONE", *THREE)
-    folding = np.zeros((len(marks), len(order)))
-    for column, mark in enumerate(marks):
-        folding[column, order.index(fold(mark))] = 1.0
-    return probabilities.astype(np.float64) @ folding

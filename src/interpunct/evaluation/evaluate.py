@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..decoding import Floats, Posteriors, check_thresholds, decide, given_an_end
+from ..decoding import Floats, Posteriors, check_thresholds, decide, fold_posteriors, given_an_end
 from ..errors import InputError
 from ..hooks import say
 from ..marks import MARKS, NONE
 from .benchmarks import Document, Split, load
-from .calibration import calibrate, exact_error, fold_posteriors
+from .calibration import calibrate, exact_error
 from .intervals import blocks_of, bootstrap
 from .report import Report, SplitReport
 from .scores import Ids, Score, as_ids, fold_ids, score_case, score_ids

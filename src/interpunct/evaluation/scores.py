@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ..casing import lower
 from ..errors import InputError
-from ..marks import MARKS, NONE, fold
+from ..marks import MARKS, NONE, THREE, fold
 
 __all__ = [
     "ALL_MARKS",
@@ -32,8 +32,6 @@ __all__ = [
 
 Ids = npt.NDArray[np.int64]
 
-THREE: tuple[str, ...] = tuple(dict.fromkeys(fold(mark) for mark in MARKS))
-"""The marks of the folded figures."""
 ALL_MARKS: tuple[str, ...] = (NONE, *THREE, *(mark for mark in MARKS if mark not in THREE))
 """The order of ids in this package, whatever a model's own order is; folded ids are 0 to 3."""
 

@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..decoding import DEFAULT_THRESHOLDS, Floats, decide, softmax
+from ..decoding import DEFAULT_THRESHOLDS, Floats, decide, fold_posteriors, softmax
 from ..errors import InputError
-from ..marks import NONE, MarkSet, fold
-from .calibration import fold_posteriors
-from .scores import THREE, Ids
+from ..marks import NONE, THREE, MarkSet, fold
+from .scores import Ids
 
 __all__ = ["DevText", "Tuned", "choose_temperature", "choose_thresholds", "tune"]
 

@@ -53,17 +53,20 @@ class OnnxTextModel:
             raise ModelError(f"{graph.parent}: this model cannot be loaded ({str(error).splitlines()[0]})") from None
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
-        self._begin, self._end, self._unknown = (
-            self._special(token, tokenizer) for token in ("[CLS]", "[SEP]", "[UNK]")
-        )
         self._folder = graph.parent
+        self._begin, self._end, self._unknown = map(self.special, ("[CLS]", "[SEP]", "[UNK]"))
         self._pieces: dict[str, tuple[int, ...]] = {}
         self.size = positions - 2
 
-    def _special(self, token: str, path: Path) -> int:
+    def special(self, token: str) -> int:
+        """The id of a special piece.
+
+        Raises:
+            ModelError: the tokenizer has none of that name.
+        """
         found: int | None = self._tokenizer.token_to_id(token)
         if found is None:
-            raise ModelError(f"{path}: this tokenizer has no piece {token}")
+            raise ModelError(f"{self._folder / 'tokenizer.json'}: this tokenizer has no piece {token}")
         return found
 
     def check(self, marks: int, cases: int) -> None:
@@ -93,13 +96,13 @@ class OnnxTextModel:
                 remembered[word] = _clip(encoding.ids) or (self._unknown,)
         return [remembered[word] for word in words]
 
-    def run(self, window: Sequence[tuple[int, ...]], *, states: bool = False) -> Answer:
-        """The answer for the words of one window.
+    def run(self, window: Sequence[tuple[int, ...]], *, begin: int | None = None, states: bool = False) -> Answer:
+        """The answer for the words of one window. ``begin``: the piece before them, which may name a style.
 
         Raises:
             ModelError: the graph is another than the configuration says.
         """
-        pieces = [self._begin]
+        pieces = [self._begin if begin is None else begin]
         ends = []
         for word in window:
             pieces += word

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from ..marks import MARKS, NONE, MarkSet
-from .corpus import ALL_MARKS, IGNORED, Corpus, Vocabulary
+from .corpus import ALL_MARKS, IGNORED, Corpus, Vocabulary, special_piece
 from .encoder import TextModel
 from .noise import Noise, Sample, disturb
 from .recipe import Recipe
@@ -57,6 +57,8 @@ class Batches:
     noise: Noise
     short: float
     seed: int
+    tags: Sequence[int | None] = ()
+    """The piece of each corpus's style."""
 
     @classmethod
     def of(cls, recipe: Recipe, corpora: Sequence[Corpus], vocabulary: Vocabulary, marks: MarkSet) -> Batches:
@@ -70,6 +72,7 @@ class Batches:
             recipe.noise,
             recipe.short,
             recipe.seed,
+            [special_piece(vocabulary.tokenizer, recipe.styles[c.style]) if c.style else None for c in recipe.corpora],
         )
 
     def batch(self, step: int) -> Batch:
@@ -81,12 +84,14 @@ class Batches:
             length = int(random.choice((16, 32, 64)))
             count, whole = self.pieces // length, False
         share = np.asarray(self.weights) / sum(self.weights)
-        rows = [
-            self._row(self.corpora[int(random.choice(len(self.corpora), p=share))], length, whole, random)
-            for _ in range(count)
-        ]
+        rows, begins = [], []
+        for _ in range(count):
+            chosen = int(random.choice(len(self.corpora), p=share))
+            rows.append(self._row(self.corpora[chosen], length, whole, random))
+            tag = self.tags[chosen] if self.tags else None
+            begins.append(self.vocabulary.begin if tag is None or random.random() < 0.5 else tag)
         to_id = [self.marks.id(mark) for mark in ALL_MARKS]
-        return collate(rows, self.vocabulary, length, to_id)
+        return collate(rows, self.vocabulary, length, to_id, begins)
 
     def _row(self, corpus: Corpus, length: int, whole: bool, random: np.random.Generator) -> list[Sample]:
         words = length if whole else int(random.integers(3, max(4, length * 3 // 4)))
@@ -120,18 +125,25 @@ def _next_sentence(corpus: Corpus, start: int) -> int:
     return start
 
 
-def collate(rows: Sequence[Sequence[Sample]], vocabulary: Vocabulary, length: int, to_id: Sequence[int]) -> Batch:
+def collate(
+    rows: Sequence[Sequence[Sample]],
+    vocabulary: Vocabulary,
+    length: int,
+    to_id: Sequence[int],
+    begins: Sequence[int] | None = None,
+) -> Batch:
     """Cut rows of words to ``length`` pieces and pad them to one shape.
 
     A row that has more words than fit is filled to the last position with the first pieces of the word
-    that no longer fits, which gets no label: a full window then needs no mask.
+    that no longer fits, which gets no label: a full window then needs no mask. ``begins``: the piece at
+    the start of each row, which may name a style.
     """
     all_pieces: list[list[int]] = []
     all_ends: list[list[int]] = []
     all_marks: list[list[int]] = []
     all_cases: list[list[int]] = []
-    for row in rows:
-        pieces, ends, marks, cases = [vocabulary.begin], [], [], []
+    for row, begin in zip(rows, begins or [vocabulary.begin] * len(rows), strict=True):
+        pieces, ends, marks, cases = [begin], [], [], []
         for sample in row:
             word = vocabulary.pieces(vocabulary.id(sample.form))
             room = length - 1 - len(pieces)

@@ -30,6 +30,8 @@ class CorpusSource:
     train_part: tuple[float, float] = (0.0, 1.0)
     """The part of the stream that is used, so that one file can serve as both."""
     dev_part: tuple[float, float] = (0.0, 1.0)
+    style: str = ""
+    """The style of marks that it shows (``edited``, ``verbatim``): half of its windows are tagged with it."""
     source: str = ""
     """What it is and where it comes from, for the model's card."""
     licence: str = ""
@@ -66,6 +68,12 @@ class Recipe:
     tune_words: int = 50_000
     """Words of each dev text on which temperature and thresholds are chosen."""
     noise: Noise = field(default_factory=Noise)
+
+    @property
+    def styles(self) -> dict[str, str]:
+        """The styles of its corpora, each with the piece that stands for it at the start of a window."""
+        names = dict.fromkeys(corpus.style for corpus in self.corpora if corpus.style)
+        return {name: f"[unused{i}]" for i, name in enumerate(names)}
 
 
 def read_recipe(path: Path) -> Recipe:

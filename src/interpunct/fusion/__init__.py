@@ -1,0 +1,1 @@
+"""Several sources of evidence on one mark: what the words say, and what else was heard."""
