@@ -32,6 +32,8 @@ class Options:
     audio: Path | None = None
     existing: Existing = "keep"
     thresholds: dict[str, float] = field(default_factory=dict)
+    alpha: float | None = None
+    style: str | None = None
     final_mark: bool = True
     from_format: str | None = None
     to_format: str | None = None
@@ -83,6 +85,8 @@ def restore_file(job: Job, options: Options, advance: Callable[[int], None] = la
                         language=options.language,
                         existing=options.existing,
                         thresholds=options.thresholds,
+                        alpha=options.alpha,
+                        style=options.style,
                         final_mark=options.final_mark,
                     ),
                     write,
@@ -97,6 +101,8 @@ def restore_file(job: Job, options: Options, advance: Callable[[int], None] = la
             language=options.language,
             existing=options.existing,
             thresholds=options.thresholds,
+            alpha=options.alpha,
+            style=options.style,
             final_mark=options.final_mark,
         )
         if options.recut:

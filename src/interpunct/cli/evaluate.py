@@ -33,7 +33,13 @@ Examples:
 
 
 def evaluate_model(
-    model: str, benchmarks: Sequence[str], *, limit: int | None = None, thresholds: Mapping[str, float] | None = None
+    model: str,
+    benchmarks: Sequence[str],
+    *,
+    limit: int | None = None,
+    thresholds: Mapping[str, float] | None = None,
+    alpha: float | None = None,
+    style: str | None = None,
 ) -> list[Report]:
     """Load a model once and score it on each benchmark.
 
@@ -45,7 +51,7 @@ def evaluate_model(
     from ..restorer import Restorer
 
     restorer = Restorer.from_pretrained(model)
-    return [evaluate(restorer, spec, limit=limit, thresholds=thresholds) for spec in benchmarks]
+    return [evaluate(restorer, spec, limit=limit, thresholds=thresholds, alpha=alpha, style=style) for spec in benchmarks]
 
 
 def register(app: typer.Typer) -> None:
@@ -60,8 +66,13 @@ def register(app: typer.Typer) -> None:
         threshold: Annotated[
             list[str] | None, typer.Option(metavar="MARK=VALUE", help="Instead of the model's own; may be repeated.")
         ] = None,
+        alpha: Annotated[
+            float | None, typer.Option(metavar="0..1", help="A fixed weight of the times; 0 is the text alone.")
+        ] = None,
+        style: Annotated[str | None, typer.Option(help="The style of marks asked for, e.g. verbatim.")] = None,
     ) -> None:
-        reports = evaluate_model(model, benchmarks, limit=limit, thresholds=thresholds_option(threshold))
+        given = thresholds_option(threshold)
+        reports = evaluate_model(model, benchmarks, limit=limit, thresholds=given, alpha=alpha, style=style)
         if as_json:
             typer.echo(json.dumps([report.to_dict() for report in reports], ensure_ascii=False, indent=2))
         else:

@@ -54,6 +54,10 @@ def register(app: typer.Typer) -> None:
         threshold: Annotated[
             list[str] | None, typer.Option(metavar="MARK=NUMBER", help="Strictness, e.g. COMMA=0.4.")
         ] = None,
+        alpha: Annotated[
+            float | None, typer.Option(metavar="0..1", help="Weight of word times; 0: the words alone.")
+        ] = None,
+        style: Annotated[str | None, typer.Option(help="Style of marks, e.g. edited, verbatim.")] = None,
         final_mark: Annotated[bool, typer.Option(help="Whether the end of the text must end a sentence.")] = True,
         from_format: Annotated[str | None, typer.Option("--from", help="Format of the input.")] = None,
         to_format: Annotated[str | None, typer.Option("--to", help="Format of the output.")] = None,
@@ -71,6 +75,8 @@ def register(app: typer.Typer) -> None:
             audio,
             cast("Existing", existing),  # the restorer refuses others
             thresholds_option(threshold),
+            alpha,
+            style,
             final_mark,
             from_format,
             to_format,

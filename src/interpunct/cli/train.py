@@ -14,13 +14,16 @@ if TYPE_CHECKING:
 
 __all__ = ["register", "train_model"]
 
-HELP = """Train a text model from a recipe. Stopped runs go on where they were when started again.
+HELP = """Train a model from a recipe: one that reads words, or what reads their times beside it.
+Stopped runs go on where they were when started again.
 
 Examples:
 
     interpunct train recipes/train/text_en.toml --data $DATA -o runs/en
 
     interpunct train recipes/train/fine_tune.toml --data my_texts/ --init en -o runs/mine
+
+    interpunct train recipes/timing/en.toml --data $DATA -o runs/en-timing
 
 The model is then the folder runs/mine/model: interpunct restore talk.txt --model runs/mine/model
 """
@@ -61,27 +64,33 @@ def train_model(
     """
     from dataclasses import replace
 
+    from ..errors import InputError
     from ..extras import require
-    from ..training.recipe import read_recipe
+    from ..training.recipe import Recipe, read_recipe
 
     checked = read_recipe(recipe)
     if init is not None:
         checked = replace(checked, init=init)
     if steps is not None:
+        if not isinstance(checked, Recipe):
+            raise InputError("--steps is for text models: this recipe counts epochs")
         checked = replace(checked, steps=steps)
     torch = require("torch", "train")
     if threads is not None:
         torch.set_num_threads(threads)
     from ..training.run import train_and_export
+    from ..training.timing.run import train_timing
 
-    with bar("training", checked.steps, quiet=quiet) as advance:
+    with bar("training", 1.0, quiet=quiet) as advance:
         done, shown = 0, ""
 
         def watch(progress: Progress) -> None:
             nonlocal done, shown
             if progress.dev_f1 is not None:
                 shown = f"  dev F1 {progress.dev_f1:.3f}"
-            advance(progress.step - done, f"loss {progress.loss:.3f}{shown}")
+            advance((progress.step - done) / progress.steps, f"loss {progress.loss:.3f}{shown}")
             done = progress.step
 
-        return train_and_export(checked, data, output, watch=watch)
+        if isinstance(checked, Recipe):
+            return train_and_export(checked, data, output, watch=watch)
+        return train_timing(checked, data, output, watch=watch)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..decoding import Floats, Posteriors, check_thresholds, decide, fold_posteriors, given_an_end
+from ..decoding import Floats, Posteriors, check_thresholds, fold_posteriors, given_an_end
 from ..errors import InputError
 from ..hooks import say
 from ..marks import MARKS, NONE
@@ -34,6 +34,8 @@ def evaluate(
     resamples: int = 1000,
     limit: int | None = None,
     thresholds: Mapping[str, float] | None = None,
+    alpha: float | None = None,
+    style: str | None = None,
 ) -> Report:
     """Score a model on the benchmark ``spec``, ``NAME:PATH``.
 
@@ -41,6 +43,8 @@ def evaluate(
         blocks: words a block of the bootstrap.
         limit: at most so many words of each split.
         thresholds: instead of the model's own, by mark; the others stay.
+        alpha: the weight of the times of words, where the benchmark has them; 0 is the text alone.
+        style: the style of marks that is asked for.
 
     Raises:
         InputError: there is no such benchmark, its files cannot be read, ``limit`` is not positive, or a
@@ -52,13 +56,22 @@ def evaluate(
     splits = load(spec)
     if limit is not None:
         splits = tuple(split.first(limit) for split in splits)
-    used = {**restorer.config.thresholds, **(thresholds or {})}
+    how = _How(thresholds or {}, alpha, style)
     reports = []
     for split in splits:
         say(f"{spec}: {split.name}")
-        answers = [_answer(restorer, document, used) for document in split.documents]
+        answers = [_answer(restorer, document, how) for document in split.documents]
         reports.append(_report(restorer, split, answers, blocks, seed, resamples))
-    return Report(spec, tuple(reports), restorer.config.temperature, used)
+    return Report(spec, tuple(reports), restorer.config.temperature, {**restorer.config.thresholds, **how.thresholds})
+
+
+@dataclass(frozen=True)
+class _How:
+    """How the model is asked."""
+
+    thresholds: Mapping[str, float]
+    alpha: float | None
+    style: str | None
 
 
 @dataclass(frozen=True)
@@ -71,9 +84,9 @@ class _Answer:
     spellings_given_ends: Sequence[str] | None
 
 
-def _answer(restorer: Restorer, document: Document, thresholds: Mapping[str, float]) -> _Answer:
-    posteriors = restorer.posteriors(document.words)
-    marks = _marks(restorer, posteriors, thresholds)
+def _answer(restorer: Restorer, document: Document, how: _How) -> _Answer:
+    posteriors = restorer.posteriors(document.timed_words, alpha=how.alpha, style=how.style)
+    marks = _marks(restorer, posteriors, how.thresholds)
     if document.spellings is None:
         return _Answer(posteriors.marks, marks, None, None)
     return _Answer(
@@ -87,7 +100,7 @@ def _answer(restorer: Restorer, document: Document, thresholds: Mapping[str, flo
 def _marks(restorer: Restorer, posteriors: Posteriors, thresholds: Mapping[str, float]) -> tuple[str, ...]:
     """The marks that ``restore`` would give: a text ends with a sentence end, whatever the thresholds."""
     known = restorer.config.mark_set
-    marks = [known.names[i] for i in decide(posteriors.marks, known, thresholds)]
+    marks = restorer.decide(posteriors, thresholds)
     if marks and (marks[-1] == NONE or not MARKS[marks[-1]].ends_sentence):
         likely = given_an_end(dict(zip(known.names, posteriors.marks[-1].tolist(), strict=True)))
         marks[-1] = max(likely, key=likely.__getitem__)

@@ -21,7 +21,7 @@ from .encoder import TextModel
 from .graph import build_graph
 from .recipe import Recipe
 
-__all__ = ["export", "write_config"]
+__all__ = ["PARITY", "export", "write_config"]
 
 PARITY = 1e-3
 """The largest difference of a logit that rounding explains."""

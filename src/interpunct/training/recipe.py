@@ -11,7 +11,7 @@ from ..errors import RecipeError
 from ..marks import MarkSet
 from .noise import Noise
 
-__all__ = ["CorpusSource", "Recipe", "read_recipe"]
+__all__ = ["CorpusSource", "Recipe", "TimingRecipe", "read_recipe"]
 
 T = TypeVar("T")
 PRECISIONS = ("float32", "bfloat16")
@@ -76,8 +76,31 @@ class Recipe:
         return {name: f"[unused{i}]" for i, name in enumerate(names)}
 
 
-def read_recipe(path: Path) -> Recipe:
-    """Read and check a recipe.
+@dataclass(frozen=True)
+class TimingRecipe:
+    """Everything that decides a run. The keys of the TOML file are these fields; see ``recipes/timing``."""
+
+    init: str
+    """The model whose posteriors are read, and which the timing model is added to."""
+    corpora: tuple[CorpusSource, ...]
+    """Recognisers' words with times and labels (``.tsv.xz``), which the text model should not have learnt from."""
+    hidden: int = 64
+    epochs: int = 12
+    batch: int = 8
+    """Stretches."""
+    learning_rate: float = 4e-3
+    weight_decay: float = 0.01
+    gate_share: float = 0.25
+    """The share of each corpus's recordings from which the gate learns, and the network does not."""
+    disturb: float = 1.0
+    """How often times are changed into those of other recognisers, as a factor."""
+    seed: int = 16
+    tune_words: int = 60_000
+    """Words of each dev file on which thresholds are chosen."""
+
+
+def read_recipe(path: Path) -> Recipe | TimingRecipe:
+    """Read and check a recipe: that of a text model, or with ``kind = "timing"`` that of a timing model.
 
     Raises:
         RecipeError: it is not TOML, a key is unknown or missing, or a value cannot be.
@@ -88,19 +111,38 @@ def read_recipe(path: Path) -> Recipe:
         raise RecipeError(f"{path}: no such recipe") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RecipeError(f"{path}: not TOML: {error}") from None
+    kind = keys.pop("kind", "text")
+    if kind not in ("text", "timing"):
+        raise RecipeError(f'{path}: kind = "{kind}": it is "text" or "timing"')
+    recipe: Recipe | TimingRecipe
     try:
-        keys["noise"] = _build(Noise, keys.get("noise", {}), "[noise]")
+        if kind == "text":
+            keys["noise"] = _build(Noise, keys.get("noise", {}), "[noise]")
         keys["corpora"] = tuple(_build(CorpusSource, corpus, "[[corpora]]") for corpus in keys.get("corpora", ()))
-        recipe = _build(Recipe, keys, "the recipe")
-        MarkSet.of(recipe.marks)
+        recipe = _timing(keys) if kind == "timing" else _text(keys)
     except (RecipeError, ValueError, TypeError) as error:
         raise RecipeError(f"{path}: {error}") from None
     if not recipe.corpora:
         raise RecipeError(f"{path}: no [[corpora]]: nothing to learn from")
+    return recipe
+
+
+def _text(keys: dict[str, Any]) -> Recipe:
+    recipe = _build(Recipe, keys, "the recipe")
+    MarkSet.of(recipe.marks)
     if recipe.precision not in PRECISIONS:
-        raise RecipeError(f"{path}: precision must be one of {', '.join(PRECISIONS)}")
+        raise RecipeError(f"precision must be one of {', '.join(PRECISIONS)}")
     if not 16 <= recipe.window <= 512 or recipe.batch_pieces < recipe.window:
-        raise RecipeError(f"{path}: window must be 16 to 512 pieces and fit into batch_pieces")
+        raise RecipeError("window must be 16 to 512 pieces and fit into batch_pieces")
+    return recipe
+
+
+def _timing(keys: dict[str, Any]) -> TimingRecipe:
+    recipe = _build(TimingRecipe, keys, "the recipe")
+    if not 0 < recipe.gate_share < 1:
+        raise RecipeError("gate_share must lie between 0 and 1")
+    if min(recipe.hidden, recipe.epochs, recipe.batch) < 1:
+        raise RecipeError("hidden, epochs and batch must be at least 1")
     return recipe
 
 

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from ...errors import InputError
 from ...registry import Registry
+from ...transcript import Word
 
 __all__ = ["BENCHMARKS", "Document", "Split", "load"]
 
@@ -45,6 +46,16 @@ class Document:
         columns = (places, self.spellings, self.times, self.speakers)
         if any(column is not None and len(column) != len(self.words) for column in columns):
             raise InputError(f"a document of {len(self.words)} words has a reference for {len(places)}")
+
+    @property
+    def timed_words(self) -> list[Word]:
+        """The words with their times and speakers, where these are known."""
+        times = self.times or [None] * len(self.words)
+        speakers = self.speakers or [None] * len(self.words)
+        return [
+            Word(word, *(pair or (None, None)), speaker)
+            for word, pair, speaker in zip(self.words, times, speakers, strict=True)
+        ]
 
     @property
     def word_marks(self) -> tuple[str, ...]:
