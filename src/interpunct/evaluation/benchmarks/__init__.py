@@ -50,12 +50,10 @@ class Document:
     @property
     def timed_words(self) -> list[Word]:
         """The words with their times and speakers, where these are known."""
-        times = self.times or [None] * len(self.words)
+        times = [pair or (None, None) for pair in self.times or [None] * len(self.words)]
         speakers = self.speakers or [None] * len(self.words)
-        return [
-            Word(word, *(pair or (None, None)), speaker)
-            for word, pair, speaker in zip(self.words, times, speakers, strict=True)
-        ]
+        columns = zip(self.words, times, speakers, strict=True)
+        return [Word(word, start, end, speaker) for word, (start, end), speaker in columns]
 
     @property
     def word_marks(self) -> tuple[str, ...]:

@@ -106,6 +106,6 @@ def _tuned(recipe: TimingRecipe, restorer: Restorer, model: TimingModel, data: P
                 DevText(corpus.name, np.log(np.concatenate(rows) + 1e-9), np.concatenate(labels), corpus.weight)
             )
     chosen = choose_thresholds(texts, marks, 1.0)
-    own = restorer.config.thresholds  # inside a family the text's shares stay, and so do their thresholds
-    thresholds = {mark: chosen[mark] if mark in THREE else own[mark] for mark in own}
+    before = restorer.config.thresholds  # inside a family the text's shares stay, and so do their thresholds
+    thresholds = {mark: chosen[mark] if mark in THREE else before[mark] for mark in before}
     return replace(restorer.config, timing_thresholds=thresholds)
