@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpunct.errors import InputError
 from interpunct.decoding import fold_posteriors
+from interpunct.errors import InputError
 from interpunct.evaluation.calibration import calibrate, exact_error
 from interpunct.marks import MARKS, MarkSet
 

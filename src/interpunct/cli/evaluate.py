@@ -51,7 +51,9 @@ def evaluate_model(
     from ..restorer import Restorer
 
     restorer = Restorer.from_pretrained(model)
-    return [evaluate(restorer, spec, limit=limit, thresholds=thresholds, alpha=alpha, style=style) for spec in benchmarks]
+    return [
+        evaluate(restorer, spec, limit=limit, thresholds=thresholds, alpha=alpha, style=style) for spec in benchmarks
+    ]
 
 
 def register(app: typer.Typer) -> None:

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from ..audio.encoders.timing import Timing
+from ..audio.encoders.timing import Timing, problem
 from ..decoding import Floats, Posteriors, fold_posteriors
+from ..hooks import warn
 from ..marks import NONE, THREE, MarkSet, fold
 from ..transcript import Word
 from ..windows import cut_items
@@ -26,6 +27,8 @@ def fuse(
 ) -> Iterator[Posteriors]:
     """Let the times of words have their say in a stream of text posteriors.
 
+    Times that cannot be those of the words are told once, and not used where they stand.
+
     Args:
         blocks: posteriors of the text, block by block.
         words: the same words, one by one.
@@ -34,14 +37,18 @@ def fuse(
     Yields:
         Posteriors, block by block, of the same words in all. Holds some :data:`~interpunct.fusion.timing.SIZE` words.
     """
-    width = len(marks)
+    width, warned = len(marks), False
     rows = (row for block in blocks for row in np.concatenate([block.marks, block.cases], axis=1))
     for window, held in cut_items(zip(words, rows, strict=True), lambda _: 1, SIZE, MARGIN):
         own = slice(window.own_first - window.first, window.own_stop - window.first)
         scores = np.stack([row for _, row in held])
         text, cases = scores[:, :width], scores[own, width:]
         timing = _timing([word for word, _ in held])
-        opinion = model.opinion(timing, fold_posteriors(text, marks).astype(np.float32))
+        reason = problem(timing)
+        if reason and not warned:
+            warn(f"the times of the words are not used: {reason}")
+            warned = True
+        opinion = None if reason else model.opinion(timing, fold_posteriors(text, marks).astype(np.float32))
         if opinion is None:
             yield Posteriors(text[own], cases)
             continue

@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..audio.encoders.timing import FEATURES, Timing, encode, problem
+from ..audio.encoders.timing import FEATURES, Timing, encode
 from ..decoding import Floats
 from ..errors import ModelError
-from ..hooks import warn
 from ..marks import THREE
 
 __all__ = ["MARGIN", "SIZE", "Opinion", "TimingModel", "log_posteriors"]
@@ -59,10 +58,9 @@ class TimingModel:
         inputs = {given.name: given.shape[-1] for given in self._session.get_inputs()}
         if inputs != {"features": len(FEATURES), "text": 1 + len(THREE)}:
             raise ModelError(f"{graph}: reads {inputs}, not the {len(FEATURES)} features of this version")
-        self._warned = False
 
     def opinion(self, timing: Timing, text: Floats) -> Opinion | None:
-        """What the times of a stretch say; ``None`` where there are none, or none that can be used.
+        """What the times of a stretch say; ``None`` where there are none.
 
         Args:
             text: posteriors (words, 4) of NONE and ``marks.THREE``.
@@ -70,11 +68,6 @@ class TimingModel:
         features = encode(timing)
         timed = features[:, FEATURES.index("timed")] > 0
         if not timed.any():
-            return None
-        if reason := problem(timing):
-            if not self._warned:
-                warn(f"the times of the words are not used: {reason}")
-                self._warned = True
             return None
         folded, alpha = self._session.run(
             ["folded", "alpha"], {"features": features[None], "text": log_posteriors(text)[None]}
