@@ -225,7 +225,7 @@ def test_a_stream_gives_what_a_text_gives(restorer: Restorer) -> None:
         ({"language": "nl"}, "it knows en"),
         ({"thresholds": {"COMA": 0.4}}, "COMMA"),
         ({"audio": "talk.wav"}, "does not listen"),
-        ({"alpha": 0.4}, "words alone"),
+        ({"alpha": 1.4}, "from 0 .the text alone. to 1"),
         ({"style": "edited"}, "the styles of the model"),
     ],
 )
