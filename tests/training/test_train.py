@@ -70,6 +70,28 @@ def test_twenty_steps_from_the_bundled_model(data: Path) -> None:
     assert "McDonald" in (folder / "lexicon.txt").read_text()
 
 
+def test_a_style_can_be_asked_for_once_it_was_learnt(data: Path) -> None:
+    path = data / "recipe.toml"
+    path.write_text(RECIPE.replace('name = "ours"', 'name = "ours"\nstyle = "plain"'), encoding="utf-8")
+    recipe = read_recipe(path)
+    assert isinstance(recipe, Recipe)
+    assert recipe.styles == {"plain": "[unused0]"}
+    vocabulary = Vocabulary(load_initial("en", MarkSet.of(recipe.marks))[1])
+    corpus = load_corpus("ours", data / "ours.txt", vocabulary)
+    begins = {
+        int(row[0])
+        for step in range(20)
+        for row in Batches.of(recipe, [corpus], vocabulary, MarkSet.of(recipe.marks)).batch(step).pieces
+    }
+    assert begins == {vocabulary.begin, vocabulary.tokenizer.token_to_id("[unused0]")}
+    restorer = Restorer.from_pretrained(str(train_model(path, data, data / "run", quiet=True)))
+    words = "well i think so do you know mcdonald yes it is late".split()
+    assert not np.array_equal(restorer.posteriors(words).marks, restorer.posteriors(words, style="plain").marks)
+    assert [w.text for w in restorer.restore(words, style="plain").words] == words
+    with pytest.raises(InputError, match="plain"):
+        restorer.restore(words, style="fancy")
+
+
 def test_a_resumed_run_ends_as_an_undisturbed_one(data: Path) -> None:
     recipe = replace(read_recipe(data / "recipe.toml"), steps=20)
     whole = train(recipe, data, data / "whole").model.state_dict()

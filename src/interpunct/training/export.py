@@ -65,6 +65,7 @@ def export(
         case_temperature=1.0,
         thresholds={},
         files={file: sha256(folder / file) for file in ("model.onnx", "tokenizer.json", "lexicon.txt")},
+        styles=recipe.styles,
     )
     write_config(config, folder)
     return config
