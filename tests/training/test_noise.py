@@ -73,3 +73,15 @@ def test_errors_come_at_their_rate() -> None:
 )
 def test_numbers_are_spelled_as_they_are_spoken(token: str, words: str | None) -> None:
     assert spell(token, "en") == (None if words is None else tuple(words.split()))
+
+
+@given(samples, st.integers(0, 1000))
+def test_hesitation_puts_words_in_and_changes_none(window: list[Sample], seed: int) -> None:
+    hesitant = Noise(
+        errors=0, spell_numbers=0, drop_fillers=0, part_compounds=0, hesitate=1, hesitation_rate=(0.3, 0.3)
+    )
+    noisy = disturb(window, hesitant, np.random.default_rng(seed), lambda: "xyz")
+    marks = [s.mark for s in noisy if s.mark]
+    assert marks == [s.mark for s in window if s.mark]
+    rest = iter(noisy)
+    assert all(any(s.form == old.form and s.mark == old.mark for s in rest) for old in window)

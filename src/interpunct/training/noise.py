@@ -20,6 +20,7 @@ __all__ = ["Noise", "Sample", "disturb"]
 LOWER_ID, TITLE_ID = 0, 1
 IGNORED = -100
 FILLERS = frozenset("uh um er erm uhm hmm mm ah eh".split())
+_FILLERS = ("uh", "um", "er", "erm", "uh", "um")
 _COMPOUND = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)+")
 
 
@@ -43,19 +44,25 @@ class Noise:
     spell_numbers: float = 0.5
     drop_fillers: float = 0.3
     part_compounds: float = 0.3
+    hesitate: float = 0.0
+    """Windows with fillers put in, and words said twice …"""
+    hesitation_rate: tuple[float, float] = (0.01, 0.08)
+    """… at so many of the words."""
 
 
 def disturb(
     window: list[Sample], noise: Noise, random: np.random.Generator, other_word: Callable[[], str]
 ) -> list[Sample]:
     """Disturb one window. ``other_word`` draws a word of the corpus, by its frequency."""
-    drops, spells, parts, errs = random.random(4)
+    drops, spells, parts, errs, hesitates = random.random(5)
     if drops < noise.drop_fillers:
         window = _without(window, lambda sample: sample.form.lower() in FILLERS)
     if spells < noise.spell_numbers:
         window = [part for sample in window for part in _spelled(sample)]
     if parts < noise.part_compounds:
         window = [part for sample in window for part in _parted(sample)]
+    if hesitates < noise.hesitate:
+        window = _hesitant(window, random.uniform(*noise.hesitation_rate), random)
     if errs < noise.errors:
         window = _misheard(window, random.uniform(*noise.error_rate), random, other_word)
     return window
@@ -93,6 +100,20 @@ def _parted(sample: Sample) -> list[Sample]:
     first_case = TITLE_ID if parts[0][:1].isupper() else LOWER_ID
     rest = [Sample(part, 0, TITLE_ID if part[:1].isupper() else LOWER_ID, False) for part in parts[1:]]
     return [Sample(parts[0], 0, first_case, False), *rest[:-1], rest[-1]._replace(mark=sample.mark, ends=sample.ends)]
+
+
+def _hesitant(window: list[Sample], rate: float, random: np.random.Generator) -> list[Sample]:
+    """Put a filler before a word, or say the word twice; what is put in has no mark, and no case to learn."""
+    out: list[Sample] = []
+    fates = random.random(len(window)) / rate
+    for sample, fate in zip(window, fates, strict=True):
+        if fate >= 1.0:
+            out.append(sample)
+            continue
+        form = _FILLERS[int(random.integers(len(_FILLERS)))] if fate < 0.6 else sample.form
+        begins = not out or out[-1].ends  # the sentence now begins with what was put in
+        out += [Sample(form, 0, IGNORED, False), sample._replace(case=IGNORED) if begins else sample]
+    return out
 
 
 def _misheard(
