@@ -3,8 +3,8 @@
     python scripts/robustness.py --data $DATA [--model en] [--words 10000] [-o robustness.json]
 
 Micro F1 over three marks on the first words of dev texts, and the difference to the text as it is. Marks stay where
-they were: with a word that is left out, a sentence ends with the word before. Short pieces are restored one by one, so that
-nothing is known of what stands before and after them; the end of a piece is not counted as the end of a sentence.
+they were: with a word that is left out, a sentence ends with the word before. Short pieces are restored one by one, so
+that nothing is known of what stands around them; the end of a piece is not counted as the end of a sentence.
 """
 
 from __future__ import annotations
