@@ -11,10 +11,11 @@ from typing import Any, Literal
 import numpy as np
 
 from . import languages
+from .adaptation import Adaptation, load_adaptation
 from .casing import CASES
 from .decoding import Posteriors, check_thresholds, decide, joined, sentence_end_mass, softmax
 from .engines.local import map_threads
-from .errors import InputError
+from .errors import InputError, ModelError
 from .formats import read
 from .fusion.gate import fuse
 from .fusion.timing import TimingModel
@@ -55,6 +56,8 @@ class Restorer:
     """What reads the times of words, for a model that does."""
     threads: int = 1
     stitching: Stitch = "centre"
+    biases: Mapping[str, float] = field(default_factory=dict)
+    """Nats added to the log-probabilities of marks, for the style of one writer; see :meth:`adapted`."""
 
     @classmethod
     def from_pretrained(cls, name: str = "en", *, threads: int | None = None, allow_download: bool = False) -> Restorer:
@@ -85,6 +88,28 @@ class Restorer:
             model.special(piece)
         timing = TimingModel(folder / "timing.onnx") if "timing.onnx" in config.files else None
         return cls(config, model, Speller(load_lexicon(folder), always), timing, threads)
+
+    def adapted(self, adaptation: Adaptation | Path | str | None) -> Restorer:
+        """The same model in the style of one writer, as ``interpunct adapt`` found it; ``None`` changes nothing.
+
+        Biases move what the words say, before any times have their say; the thresholds for timed words stay
+        the model's own, for they are of the mixture.
+
+        Raises:
+            ModelError: it is for another model, or the file holds no adaptation.
+            InputError: the file cannot be read.
+        """
+        if adaptation is None:
+            return self
+        known = adaptation if isinstance(adaptation, Adaptation) else load_adaptation(adaptation)
+        name, place = self.config.name, "" if isinstance(adaptation, Adaptation) else f"{adaptation}: "
+        if known.model != name:
+            raise ModelError(
+                f"{place}adapts the model {known.model!r}, and this is {name!r}: "
+                f"load {known.model!r}, or adapt this one to the same text"
+            )
+        thresholds = {**self.config.thresholds, **known.thresholds}
+        return replace(self, config=replace(self.config, thresholds=thresholds), biases=known.biases)
 
     def restore(
         self,
@@ -204,12 +229,15 @@ class Restorer:
         """Cut, run, stitch."""
         windows = cut_items(self._pieces(words), len, self.model.size, self.config.margin)
         marks = len(self.config.mark_set)
+        # The softmax divides by the temperature, and a bias is in nats after that.
+        shift = np.array([self.biases.get(mark, 0.0) * self.config.temperature for mark in self.config.mark_set])
+        biases = shift.astype(np.float32)
 
         def run(work: tuple[Window, list[tuple[int, ...]]]) -> tuple[Window, np.ndarray[Any, np.dtype[np.float32]]]:
             window, pieces = work
             answer = self.model.run(pieces, begin=begin)
             both = (
-                softmax(answer.marks, self.config.temperature),
+                softmax(answer.marks + biases, self.config.temperature),
                 softmax(answer.cases, self.config.case_temperature),
             )
             return window, np.concatenate(both, axis=1)

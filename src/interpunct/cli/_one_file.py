@@ -42,18 +42,19 @@ class Options:
     threads: int | None = None
     allow_download: bool = False
     recut: bool = False
+    adapted: Path | None = None
 
 
 def load(options: Options) -> Restorer:
     """The model, loaded once a process."""
-    return _load(options.model, options.threads, options.allow_download)
+    return _load(options.model, options.threads, options.allow_download, options.adapted)
 
 
 @functools.lru_cache(maxsize=1)
-def _load(model: str, threads: int | None, allow_download: bool) -> Restorer:
+def _load(model: str, threads: int | None, allow_download: bool, adapted: Path | None) -> Restorer:
     from ..restorer import Restorer
 
-    return Restorer.from_pretrained(model, threads=threads, allow_download=allow_download)
+    return Restorer.from_pretrained(model, threads=threads, allow_download=allow_download).adapted(adapted)
 
 
 def restore_file(job: Job, options: Options, advance: Callable[[int], None] = lambda _: None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -40,17 +41,20 @@ def evaluate_model(
     thresholds: Mapping[str, float] | None = None,
     alpha: float | None = None,
     style: str | None = None,
+    adapted: Path | None = None,
 ) -> list[Report]:
     """Load a model once and score it on each benchmark.
 
     Raises:
-        ModelError: there is no such model.
+        ModelError: there is no such model, or ``adapted`` is not for it.
         InputError: there is no such benchmark, or it cannot be read.
     """
     from ..evaluation.evaluate import evaluate
     from ..restorer import Restorer
 
     restorer = Restorer.from_pretrained(model)
+    if adapted is not None:
+        restorer = restorer.adapted(adapted)
     return [
         evaluate(restorer, spec, limit=limit, thresholds=thresholds, alpha=alpha, style=style) for spec in benchmarks
     ]
@@ -72,9 +76,14 @@ def register(app: typer.Typer) -> None:
             float | None, typer.Option(metavar="0..1", help="A fixed weight of the times; 0 is the text alone.")
         ] = None,
         style: Annotated[str | None, typer.Option(help="The style of marks asked for, e.g. verbatim.")] = None,
+        adapted: Annotated[
+            Path | None, typer.Option(metavar="FILE", help="Your style, as `interpunct adapt` wrote it.")
+        ] = None,
     ) -> None:
         given = thresholds_option(threshold)
-        reports = evaluate_model(model, benchmarks, limit=limit, thresholds=given, alpha=alpha, style=style)
+        reports = evaluate_model(
+            model, benchmarks, limit=limit, thresholds=given, alpha=alpha, style=style, adapted=adapted
+        )
         if as_json:
             typer.echo(json.dumps([report.to_dict() for report in reports], ensure_ascii=False, indent=2))
         else:

@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from . import captions, convert, evaluate, formats, models, restore, train
+from . import adapt, captions, convert, evaluate, formats, models, restore, train
 from ._console import DEBUG, guarded, run
 
 __all__ = ["app", "main"]
@@ -21,7 +21,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode="markdown",
 )
-for command in (restore, convert, captions, train, evaluate, models, formats):
+for command in (restore, convert, captions, train, evaluate, adapt, models, formats):
     command.register(app)
 for registered in app.registered_commands:
     if registered.callback is not None:

@@ -58,6 +58,9 @@ def register(app: typer.Typer) -> None:
             float | None, typer.Option(metavar="0..1", help="Weight of word times; 0: the words alone.")
         ] = None,
         style: Annotated[str | None, typer.Option(help="Style of marks, e.g. edited, verbatim.")] = None,
+        adapted: Annotated[
+            Path | None, typer.Option(metavar="FILE", help="Your style, as `interpunct adapt` wrote it.")
+        ] = None,
         final_mark: Annotated[bool, typer.Option(help="Whether the end of the text must end a sentence.")] = True,
         from_format: Annotated[str | None, typer.Option("--from", help="Format of the input.")] = None,
         to_format: Annotated[str | None, typer.Option("--to", help="Format of the output.")] = None,
@@ -85,6 +88,7 @@ def register(app: typer.Typer) -> None:
             threads,
             allow_download,
             recut,
+            adapted,
         )
         failed = restore_files(inputs or [], output, options, jobs=jobs, quiet=quiet)
         raise typer.Exit(2 if failed else 0)
