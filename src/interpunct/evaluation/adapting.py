@@ -2,8 +2,8 @@
 
 The biases are those of greatest likelihood under a normal prior around 0, so few words move them little. The
 adapted probabilities then say which threshold would give the best F1, and the model's own go half of the way
-there. Both hold only if they also help on words that they were not chosen on; otherwise nothing changes. The marks inside
-a family share its bias and keep their thresholds.
+there. Both hold only if they also help on words that they were not chosen on; otherwise nothing changes. The
+marks of a family share its bias, and the thresholds inside it stay.
 """
 
 from __future__ import annotations
@@ -58,6 +58,14 @@ _FAMILIES = MarkSet.of((NONE, *THREE))
 
 
 @dataclass(frozen=True)
+class Choice:
+    """Biases (3,) in nats and thresholds (3,) of the families, in the order of ``marks.THREE``."""
+
+    biases: Floats64
+    thresholds: Floats64
+
+
+@dataclass(frozen=True)
 class Evidence:
     """What a model makes of words whose marks are known, in NONE and the three families."""
 
@@ -88,14 +96,6 @@ class Evidence:
         """Negative log-likelihood of the reference, in nats."""
         right = self.biased(choice.biases)[np.arange(len(self)), self.reference]
         return float(-np.log(np.maximum(right, 1e-9)).sum())
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Biases (3,) in nats and thresholds (3,) of the families, in the order of ``marks.THREE``."""
-
-    biases: Floats64
-    thresholds: Floats64
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class Study:
             lines.append(f"{mark:<10}{adaptation.biases.get(mark, 0.0):>+7.2f}   {threshold:.2f} → {after:.2f}")
         lines += [
             "",
-            f"F1 on this text   {self.f1_before:.3f} → {self.f1_after:.3f}   (adapted on these very words: others gain less)",
+            f"F1 on this text   {self.f1_before:.3f} → {self.f1_after:.3f}   (adapted on these very words)",
             f"cross-validated   {self.gain:+.3f}   (on words held out, a fifth at a time)",
         ]
         if adaptation.changes_nothing:
@@ -249,7 +249,7 @@ def _expected_best(probabilities: Floats64) -> float:
 
 
 def cross_validated(known: Evidence, thresholds: Floats64, prior: float = PRIOR) -> tuple[float, float]:
-    """The gain in F1 and in nats over the model's ``thresholds`` (3,): each fifth of the words with what the rest say."""
+    """The gain in F1 and in nats over the model's ``thresholds`` (3,), each fifth of the words by what the rest say."""
     before, rows = Choice(np.zeros(len(THREE)), thresholds), np.arange(len(known))
     old, new, nats = [], [], 0.0
     for held_out in np.array_split(rows, FOLDS):
