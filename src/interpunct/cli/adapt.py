@@ -26,6 +26,8 @@ Examples:
   interpunct adapt my_text.txt -o my.json
 
   interpunct restore talk.txt --adapted my.json
+
+  interpunct adapt recogniser:talk.json -o my.json   (what was really said is in talk.ref.txt)
 """
 
 
