@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -11,11 +11,12 @@ import pytest
 
 from interpunct.casing import CASES, TITLE
 from interpunct.casing import apply as apply_case
-from interpunct.decoding import Posteriors
+from interpunct.decoding import Posteriors, decide
 from interpunct.errors import InputError
 from interpunct.evaluation.evaluate import evaluate
 from interpunct.marks import MARKS, NONE, MarkSet
 from interpunct.restorer import Restorer
+from interpunct.transcript import Word
 
 
 class FakeRestorer:
@@ -26,14 +27,20 @@ class FakeRestorer:
         self.config = SimpleNamespace(mark_set=MarkSet.of(tuple(MARKS)), temperature=1.0, thresholds={"PERIOD": 0.5})
         self.seen: list[tuple[str, ...]] = []
 
-    def posteriors(self, words: Sequence[str]) -> Posteriors:
-        self.seen.append(tuple(words))
+    def posteriors(self, words: Sequence[Word], *, alpha: float | None = None, style: str | None = None) -> Posteriors:
+        del alpha, style
+        self.seen.append(tuple(word.text for word in words))
         marks = self.config.mark_set
         table = np.full((len(words), len(marks)), (1 - self.sure) / (len(marks) - 1), np.float32)
         for row, word in zip(table, words, strict=True):
             row[marks.id("PERIOD")] += 0.001  # the likeliest end, where one must stand
-            row[marks.id(self.known.get(word, NONE))] = self.sure
+            row[marks.id(self.known.get(word.text, NONE))] = self.sure
         return Posteriors(table, np.full((len(words), len(CASES)), 0.25, np.float32))
+
+    def decide(self, posteriors: Posteriors, thresholds: Mapping[str, float] | None = None) -> list[str]:
+        marks = self.config.mark_set
+        chosen = decide(posteriors.marks, marks, {**self.config.thresholds, **(thresholds or {})})
+        return [marks.names[i] for i in chosen.tolist()]
 
     def spell(self, words: Sequence[str], posteriors: Posteriors, marks: Sequence[str]) -> list[str]:
         assert len(words) == len(posteriors) == len(marks)
