@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from interpunct.cli._console import thresholds_option
 from interpunct.cli.evaluate import register
+from interpunct.cli.main import main
 from interpunct.errors import InputError
 from interpunct.restorer import Restorer
 
@@ -43,6 +44,46 @@ def test_json_for_programs(app: typer.Typer, text: str) -> None:
     (report,) = json.loads(result.output)
     assert report["splits"][0]["words"] == 3
     assert report["thresholds"]["COMMA"] == 0.95
+
+
+def test_a_page_of_errors(app: typer.Typer, text: str, tmp_path: Path) -> None:
+    page = tmp_path / "pages" / "errors.html"
+    result = CliRunner().invoke(app, ["evaluate", "en", text, text, "--errors", str(page)])
+    assert result.exit_code == 0, result.output
+    content = page.read_text(encoding="utf-8")
+    assert content.count("<h2>") == 2
+    assert content.endswith("</html>\n")
+    assert [path.name for path in page.parent.iterdir()] == ["errors.html"]
+
+
+def test_a_page_is_written_whole_or_not_at_all(app: typer.Typer, tmp_path: Path) -> None:
+    page = tmp_path / "errors.html"
+    page.write_text("as it was", encoding="utf-8")
+    result = CliRunner().invoke(app, ["evaluate", "en", f"text:{tmp_path / 'none.txt'}", "--errors", str(page)])
+    assert isinstance(result.exception, InputError)
+    assert page.read_text(encoding="utf-8") == "as it was"
+    assert [path.name for path in tmp_path.iterdir()] == ["errors.html"]
+
+
+def test_figures_by_pause(app: typer.Typer, text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text("hello\tCOMMA\t0\t0.5\nanna\tPERIOD\t0.8\t1.1\n", encoding="utf-8")
+    timed = f"timed:{tmp_path / 'a.tsv'}"
+    assert "0.2–0.5 s" in CliRunner().invoke(app, ["evaluate", "en", timed, "--by", "pause"]).output
+    (report,) = json.loads(CliRunner().invoke(app, ["evaluate", "en", timed, "--by", "pause", "--json"]).output)
+    (bucket,) = [b for b in report["splits"][0]["by_pause"] if b["pause"] == "0.2–0.5 s"]
+    assert (bucket["words"], bucket["reference"], bucket["f1"]) == (1, 1, 1.0)
+
+
+@pytest.mark.parametrize(("by", "message"), [("pause", "no word has a time"), ("speaker", "those by 'pause'")])
+def test_figures_that_there_are_not_end_with_2(
+    by: str, message: str, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Restorer, "from_pretrained", lambda name: FakeRestorer(KNOWN))
+    monkeypatch.setattr("sys.argv", ["interpunct", "evaluate", "en", text, "--by", by])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 2
+    assert message in capsys.readouterr().err
 
 
 def test_the_help_has_examples(app: typer.Typer) -> None:

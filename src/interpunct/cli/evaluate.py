@@ -30,6 +30,10 @@ Examples:
   interpunct evaluate ./my-model iwslt2011:data/iwslt2011 --json > scores.json
 
   interpunct evaluate en text:minutes.txt --limit 20000 --threshold COMMA=0.6
+
+  interpunct evaluate en text:minutes.txt --errors errors.html
+
+  interpunct evaluate en timed:talks.tsv --by pause
 """
 
 
@@ -42,22 +46,47 @@ def evaluate_model(
     alpha: float | None = None,
     style: str | None = None,
     adapted: Path | None = None,
+    by: str | None = None,
+    errors: Path | None = None,
 ) -> list[Report]:
     """Load a model once and score it on each benchmark.
 
+    Args:
+        by: ``"pause"`` for figures by the pause after the word too.
+        errors: where to write a page of the wrong and the doubtful places, if anywhere.
+
     Raises:
         ModelError: there is no such model, or ``adapted`` is not for it.
-        InputError: there is no such benchmark, or it cannot be read.
+        InputError: there is no such benchmark, or it cannot be read or asked so; the page cannot be written.
     """
+    from ..evaluation.errors_page import errors_page
     from ..evaluation.evaluate import evaluate
+    from ..formats._files import writing
     from ..restorer import Restorer
 
-    restorer = Restorer.from_pretrained(model)
-    if adapted is not None:
-        restorer = restorer.adapted(adapted)
-    return [
-        evaluate(restorer, spec, limit=limit, thresholds=thresholds, alpha=alpha, style=style) for spec in benchmarks
-    ]
+    def measured() -> list[Report]:
+        restorer = Restorer.from_pretrained(model).adapted(adapted)
+        return [
+            evaluate(
+                restorer,
+                spec,
+                limit=limit,
+                thresholds=thresholds,
+                alpha=alpha,
+                style=style,
+                by=by,
+                errors=errors is not None,
+            )
+            for spec in benchmarks
+        ]
+
+    if errors is None:
+        return measured()
+    with writing(errors) as write:  # a place that cannot be written is found out before the work
+        reports = measured()
+        for piece in errors_page(model, reports):
+            write(piece)
+    return reports
 
 
 def register(app: typer.Typer) -> None:
@@ -79,10 +108,24 @@ def register(app: typer.Typer) -> None:
         adapted: Annotated[
             Path | None, typer.Option(metavar="FILE", help="Your style, as `interpunct adapt` wrote it.")
         ] = None,
+        by: Annotated[
+            str | None, typer.Option(metavar="pause", help="Figures by the pause after the word too (needs times).")
+        ] = None,
+        errors: Annotated[
+            Path | None, typer.Option(metavar="PAGE.html", help="Write the wrong and the doubtful places to a page.")
+        ] = None,
     ) -> None:
         given = thresholds_option(threshold)
         reports = evaluate_model(
-            model, benchmarks, limit=limit, thresholds=given, alpha=alpha, style=style, adapted=adapted
+            model,
+            benchmarks,
+            limit=limit,
+            thresholds=given,
+            alpha=alpha,
+            style=style,
+            adapted=adapted,
+            by=by,
+            errors=errors,
         )
         if as_json:
             typer.echo(json.dumps([report.to_dict() for report in reports], ensure_ascii=False, indent=2))

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from .by_pause import PauseScore
 from .calibration import Calibration
+from .errors import Errors
 from .intervals import Interval, Intervals
 from .scores import MarkScores, Score, Scores
 
@@ -41,6 +43,10 @@ class SplitReport:
     """The same error, were the probabilities exact."""
     calibration_of_guesses: Calibration
     """Over words whose likeliest class is a mark; 0 for exact probabilities."""
+    by_pause: tuple[PauseScore, ...] | None = None
+    """Of the folded marks, by the pause after the word; ``None`` where nobody asked."""
+    errors: Errors | None = None
+    """The places to look at, for a page (:mod:`.errors_page`): no part of the table or the JSON."""
 
     def __float__(self) -> float:
         return float(self.scores)
@@ -63,6 +69,7 @@ class SplitReport:
             "calibration": self.calibration.to_dict(),
             "calibration_if_exact": self.calibration_if_exact,
             "calibration_of_guesses": self.calibration_of_guesses.to_dict(),
+            **({} if self.by_pause is None else {"by_pause": [score.to_dict() for score in self.by_pause]}),
         }
 
     def lines(self) -> Iterator[str]:
@@ -83,6 +90,10 @@ class SplitReport:
         exact = f"  ({self.calibration_if_exact:.3f} if exact)"
         yield f"    {'calibration error':<20}{'':<14}{self.calibration.error:>7.3f}{exact}"
         yield f"    {'  of its own marks':<20}{'':<14}{self.calibration_of_guesses.error:>7.3f}"
+        if self.by_pause is not None:
+            yield f"  {'by the pause after the word, three marks':<83}{'words':>10}"
+            for score in self.by_pause:
+                yield f"{_row(score.pause, score.marks)}{score.words:>10,}"
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,23 @@ from ..transcript import Restored, RestoredWord, Transcript, Word
 from ..written import CLOSING, STOPS
 from ._slots import printed
 
-__all__ = ["DESCRIPTION", "EXAMPLE", "EXTENSIONS", "HOLDS", "OUTPUT_ONLY", "fragment", "page", "read", "sniff", "write"]
+__all__ = [
+    "DESCRIPTION",
+    "EXAMPLE",
+    "EXTENSIONS",
+    "HOLDS",
+    "OUTPUT_ONLY",
+    "bold",
+    "clock",
+    "fragment",
+    "frame",
+    "legend",
+    "page",
+    "read",
+    "sniff",
+    "spoken",
+    "write",
+]
 
 DESCRIPTION = "a page to look at: how sure each mark is (output only)"
 EXTENSIONS = (".html",)
@@ -77,13 +93,18 @@ def write(transcript: Transcript) -> str:
 
 def page(transcript: Transcript, title: str = "Transcript") -> str:
     """A whole page, with styles inside and nothing from elsewhere, for light and dark screens and for paper."""
-    language = f' lang="{escape(transcript.language)}"' if transcript.language else ""
+    head, foot = frame(title, transcript.language)
+    return head + _body(transcript, len(transcript.words), anchors=True) + foot
+
+
+def frame(title: str, language: str | None = None, style: str = "") -> tuple[str, str]:
+    """What stands before and after the body of any such page; ``style`` is CSS of its own, added to the common one."""
+    attribute = f' lang="{escape(language)}"' if language else ""
     return (
-        f'<!doctype html>\n<html{language}>\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html{attribute}>\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{_PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n"
-        f"{_body(transcript, len(transcript.words), anchors=True)}</body>\n</html>\n"
-    )
+        f"<title>{escape(title)}</title>\n<style>\n{_PAGE_STYLE}{STYLE}{style}</style>\n</head>\n<body>\n"
+    ), "</body>\n</html>\n"
 
 
 def fragment(transcript: Transcript, limit: int = 2000) -> str:
@@ -94,7 +115,7 @@ def fragment(transcript: Transcript, limit: int = 2000) -> str:
 def _body(transcript: Transcript, limit: int, *, anchors: bool) -> str:
     parts = ['<div class="interpunct">\n']
     if any(isinstance(word, RestoredWord) and word.probabilities for word in transcript.words):
-        parts.append(_legend())
+        parts.append(legend())
     names: dict[str, int] = {}
     for speaker, paragraphs in groupby(_paragraphs(transcript, limit), lambda p: transcript.words[p.start].speaker):
         parts.append("<section>\n" + (f"<h2>{escape(speaker)}</h2>\n" if speaker else ""))
@@ -105,7 +126,8 @@ def _body(transcript: Transcript, limit: int, *, anchors: bool) -> str:
     return "".join((*parts, "</div>\n"))
 
 
-def _legend() -> str:
+def legend() -> str:
+    """What the colours and lines of marks mean."""
     items, above = [], 1.0
     for k, (least, name) in enumerate(LEVELS):
         items.append(f'<li><b class="c{k}">,</b> {name}: {least * 100:.0f} to {above * 100:.0f} %</li>')
@@ -133,14 +155,15 @@ def _paragraph(transcript: Transcript, words: range, names: dict[str, int] | Non
     if start is None:
         return f"<p>{text}</p>\n"
     if names is None:
-        return f'<p><span class="time">{_clock(start)}</span>{text}</p>\n'
+        return f'<p><span class="time">{clock(start)}</span>{text}</p>\n'
     name = f"t={start:g}" if start < 1e5 else f"t={start:.2f}"
     names[name] = seen = names.get(name, 0) + 1
     name += f"-{seen}" if seen > 1 else ""
-    return f'<p id="{name}"><a class="time" href="#{name}">{_clock(start)}</a>{text}</p>\n'
+    return f'<p id="{name}"><a class="time" href="#{name}">{clock(start)}</a>{text}</p>\n'
 
 
-def _clock(start: float) -> str:
+def clock(start: float) -> str:
+    """Seconds as people write a time: ``1:02:05``."""
     minutes, second = divmod(int(start), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
@@ -151,15 +174,20 @@ def _word(word: Word) -> str:
     if not isinstance(word, RestoredWord) or not word.probabilities:
         return escape(text)
     sure = word.probabilities.get(word.mark, 0.0)
-    level = next(k for k, (least, _) in enumerate(LEVELS) if sure >= least or least == 0.0)
     title = escape("\n".join(_distributions(word)))
     if word.mark == NONE:
-        mark = f'<b class="none c{level}"></b>' if sure < _NOTABLE else ""
+        mark = bold(None, sure) if sure < _NOTABLE else ""
         return f'<span title="{title}">{escape(text)}{mark}</span>'
     body = text.rstrip("".join(STOPS | CLOSING) + " ")
     mark = text[len(body) :].lstrip()
     space = " " * (len(text) - len(body) - len(mark))  # a dash stands behind one
-    return f'<span title="{title}">{escape(body)}{space}<b class="c{level}">{escape(mark)}</b></span>'
+    return f'<span title="{title}">{escape(body)}{space}{bold(mark, sure)}</span>'
+
+
+def bold(mark: str | None, sure: float) -> str:
+    """A mark that shows how sure it is; ``None`` is a place without one."""
+    level = next(k for k, (least, _) in enumerate(LEVELS) if sure >= least or least == 0.0)
+    return f'<b class="none c{level}"></b>' if mark is None else f'<b class="c{level}">{escape(mark)}</b>'
 
 
 def _distributions(word: RestoredWord) -> Iterator[str]:
@@ -172,10 +200,11 @@ def _distributions(word: RestoredWord) -> Iterator[str]:
 
 def _distribution(probabilities: Mapping[str, float]) -> str:
     likely = sorted(((p, name) for name, p in probabilities.items() if p >= _SHOWN), reverse=True)
-    return " · ".join(f"{_name(name)} {p * 100:.0f} %" for p, name in likely)
+    return " · ".join(f"{spoken(name)} {p * 100:.0f} %" for p, name in likely)
 
 
-def _name(mark: str) -> str:
+def spoken(mark: str) -> str:
+    """A mark as a reader may call it: ``comma ,``, ``no mark``."""
     if mark == NONE:
         return "no mark"
     return f"{mark.lower()} {MARKS[mark].symbol.strip()}" if mark in MARKS else mark.lower()
