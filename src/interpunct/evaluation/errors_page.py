@@ -22,10 +22,10 @@ _SUREST = 10
 _AROUND = 3
 """Words on each side in that list."""
 _STYLE = """\
-body{max-width:76em}
+body{max-width:76em;overflow-wrap:anywhere}
 table{border-collapse:collapse;margin:.6em 0;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600}
-th,td{border:1px solid;padding:.1em .6em;text-align:right;font-weight:400}
+th,td{border:1px solid;padding:.1em .6em;text-align:right;font-weight:400;white-space:nowrap}
 thead th,tbody th{text-align:left}
 .scroll{overflow-x:auto}
 .interpunct h2{font-size:1.3em}
@@ -37,13 +37,13 @@ summary{margin:1.6em 0 .4em;cursor:pointer}
 .kind{font-weight:700;text-transform:uppercase;letter-spacing:.04em}
 .bar{display:inline-block;width:5em;height:.6em;border:1px solid;margin:0 .4em}
 .bar i{display:block;height:100%;background:currentColor;print-color-adjust:exact;-webkit-print-color-adjust:exact}
-.sides{display:grid;grid-template-columns:1fr 1fr;gap:0 2em}
+.sides{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 2em}
 .sides .who{display:block;font-size:.75em;opacity:.8}
 mark{background:#fff3b8;color:inherit;padding:.1em .15em;outline:1px solid}
 .wrong mark{outline:2px solid}
 mark.is-wrong{text-decoration:underline wavy 2px;text-underline-offset:.3em}
 .also{text-decoration:underline wavy 1px;text-underline-offset:.3em}
-@media (max-width:50em){.sides{grid-template-columns:1fr}}
+@media (max-width:50em){.sides{grid-template-columns:minmax(0,1fr)}}
 @media (prefers-color-scheme:dark){mark{background:#4a4210}}
 @media print{mark{background:none}}
 """
