@@ -27,6 +27,10 @@ class FakeRestorer:
         self.config = SimpleNamespace(mark_set=MarkSet.of(tuple(MARKS)), temperature=1.0, thresholds={"PERIOD": 0.5})
         self.seen: list[tuple[str, ...]] = []
 
+    def adapted(self, adaptation: object) -> FakeRestorer:
+        assert adaptation is None
+        return self
+
     def posteriors(self, words: Sequence[Word], *, alpha: float | None = None, style: str | None = None) -> Posteriors:
         del alpha, style
         self.seen.append(tuple(word.text for word in words))
