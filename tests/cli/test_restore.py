@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -37,6 +38,10 @@ WHISPER = {
 SRT = "1\n00:00:00,000 --> 00:00:01,000\nhello how\n\n2\n00:00:01,000 --> 00:00:02,000\nare you\n"
 
 
+GREETING = r"Hello[,.!] [Hh]ow are you\?"
+"""What becomes of "hello how are you", whichever model is bundled."""
+
+
 def run(*arguments: object, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
     data = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run(
@@ -60,7 +65,8 @@ def talk(tmp_path: Path) -> Path:
 
 def test_a_pipe() -> None:
     done = run("restore", "-", stdin="hello how are you\n")
-    assert (done.stdout, done.stderr, done.returncode) == ("Hello! How are you?\n", "", 0)
+    assert re.fullmatch(GREETING + "\n", done.stdout)
+    assert (done.stderr, done.returncode) == ("", 0)
 
 
 def test_white_space_is_kept() -> None:
@@ -74,11 +80,11 @@ def test_white_space_is_kept() -> None:
 def test_json_to_captions_and_back_in_its_own_shape(talk: Path, tmp_path: Path) -> None:
     for name in ("talk.srt", "talk.vtt", "talk.txt"):
         assert run("restore", talk, "-o", tmp_path / name).returncode == 0
-        assert "Hello! How are you?" in (tmp_path / name).read_text(encoding="utf-8")
+        assert re.search(GREETING, (tmp_path / name).read_text(encoding="utf-8"))
     assert "00:00:00,000 --> 00:00:02,000" in (tmp_path / "talk.srt").read_text(encoding="utf-8")
     run("restore", talk, "-o", tmp_path / "out.json")
     restored = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert [w["word"] for w in restored["segments"][0]["words"]] == [" Hello!", " How", " are", " you?"]
+    assert re.fullmatch(" " + GREETING, "".join(w["word"] for w in restored["segments"][0]["words"]))
     for document in (restored, whole := json.loads(json.dumps(WHISPER))):
         document.pop("text")
         document["segments"][0].pop("text")
@@ -89,7 +95,8 @@ def test_json_to_captions_and_back_in_its_own_shape(talk: Path, tmp_path: Path) 
 
 def test_captions_keep_their_cues(tmp_path: Path) -> None:
     done = run("restore", "-", stdin=SRT)
-    assert done.stdout == SRT.replace("hello how", "Hello! How").replace("you", "you?")
+    assert re.sub("[,.!?]", "", done.stdout.lower()) == re.sub("[,.!?]", "", SRT)
+    assert done.stdout.endswith("are you?\n")
 
 
 def test_the_one_json(talk: Path) -> None:
@@ -183,7 +190,7 @@ def test_debug_shows_the_traceback() -> None:
     ["hello how are you".encode("utf-8-sig"), "hello how are you".encode("utf-16")],
 )
 def test_encodings_with_a_byte_order_mark(data: bytes) -> None:
-    assert run("restore", "-", stdin=data).stdout == "Hello! How are you?"
+    assert re.fullmatch(GREETING, run("restore", "-", stdin=data).stdout)
 
 
 def test_a_folder_without_transcripts(tmp_path: Path) -> None:
