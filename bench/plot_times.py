@@ -57,19 +57,14 @@ def _bars(axes: Any, sets: dict[str, Any]) -> None:
 
 def _pauses(axes: Any, sets: dict[str, Any]) -> None:
     """The mean over recognisers."""
-    rows = [[row for row in found["by pause"] if row["pause"]] for found in sets.values()]
-    labels = [_pause(row["pause"]) for row in rows[0]]
+    rows = [[row for row in found["by pause"] if row["pause"] != "no times"] for found in sets.values()]
+    labels = [row["pause"].replace(" s", "").replace(">=", "≥") for row in rows[0]]
     for kind, name in NAMES.items():
         if all(kind in row for group in rows for row in group):
             means = [sum(group[i][kind] for group in rows) / len(rows) for i in range(len(labels))]
             axes.plot(labels, means, color=COLOURS[kind], marker=MARKERS[list(NAMES).index(kind)], label=name)
     axes.set(xlabel="gap to the next word, seconds", ylabel="micro F1", title="By pause, mean over the sets")
     axes.legend(fontsize=8, frameon=False)
-
-
-def _pause(bounds: list[float | None]) -> str:
-    low, high = bounds
-    return f"≥ {low:g}" if high is None else f"< {high:g}" if not low else f"{low:g}–{high:g}"
 
 
 def _short(name: str) -> str:

@@ -13,7 +13,6 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from wrong_times import controls
 from interpunct import Restorer, Word
 from interpunct.decoding import Posteriors, fold_posteriors, joined
 from interpunct.evaluation.benchmarks import Document, load
+from interpunct.evaluation.by_pause import pauses, score_by_pause
 from interpunct.evaluation.calibration import calibrate
 from interpunct.evaluation.intervals import compare
 from interpunct.evaluation.scores import as_ids, fold_ids, score_ids
@@ -151,29 +151,16 @@ def difference(documents: Sequence[Document], first: Sequence[Marks], second: Se
     return {"gain": 100 * gap.value, "low": 100 * gap.low, "high": 100 * gap.high, "p": gap.p, "blocks": next_block}
 
 
-PAUSES = ((-9e9, 0.02), (0.02, 0.1), (0.1, 0.25), (0.25, 0.5), (0.5, 1.0), (1.0, 9e9))
-
-
 def by_pause(documents: Sequence[Document], systems: dict[str, Sequence[Marks]]) -> list[dict[str, Any]]:
-    """F1 where the gap to the next word is so long."""
-    gaps = np.concatenate([gaps_of(document) for document in documents])
-    truth = np.concatenate([fold_ids(as_ids(document.marks)) for document in documents])
-    rows = []
-    for low, high in (*PAUSES, (np.nan, np.nan)):
-        here = np.isnan(gaps) if np.isnan(low) else (gaps >= low) & (gaps < high)
-        scores = {name: 100 * float(score_ids(truth[here], ids(marks)[here])) for name, marks in systems.items()}
-        bounds = None if np.isnan(low) else [max(low, 0.0), high if high < 1e9 else None]
-        rows.append({"pause": bounds, "words": int(here.sum()), "marks": int((truth[here] > 0).sum()), **scores})
-    return rows
-
-
-def gaps_of(document: Document) -> Any:
-    words = document.timed_words
-    gaps = np.full(len(words), np.nan)
-    for i, (word, following) in enumerate(pairwise(words)):
-        if word.end is not None and following.start is not None:
-            gaps[i] = following.start - word.end
-    return gaps
+    """F1 of each system where the gap to the next word is so long."""
+    gaps = np.concatenate([pauses(document.times, len(document.words)) for document in documents])
+    truth = np.concatenate([as_ids(document.marks) for document in documents])
+    scores = {name: score_by_pause(gaps, truth, ids(marks)) for name, marks in systems.items()}
+    return [
+        {"pause": rows[0].pause, "words": rows[0].words, "marks": rows[0].marks.reference}
+        | {name: 100 * float(row) for name, row in zip(scores, rows, strict=True)}
+        for rows in zip(*scores.values(), strict=True)
+    ]
 
 
 def show(name: str, found: dict[str, Any]) -> None:
