@@ -1,4 +1,4 @@
-"""Draw what times add from the output of ``scripts/times.py``: ``python -m bench.plot_times times.json times.svg``."""
+"""Draw what times add from the output of ``scripts/times.py``: ``python -m bench.plot_times times.json times.png``."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ def draw(results: dict[str, Any], target: Path) -> None:
     """Four panels: by recogniser, by pause, over alpha, and how honest the probabilities are."""
     import matplotlib
 
-    matplotlib.use("svg")
-    matplotlib.rcParams.update({"svg.hashsalt": "interpunct", "svg.fonttype": "none"})
+    matplotlib.use("Agg")
     from matplotlib import pyplot
 
     figure, ((bars, pauses), (sweep, reliability)) = pyplot.subplots(2, 2, figsize=(11.5, 8.4), layout="constrained")
@@ -34,10 +33,10 @@ def draw(results: dict[str, Any], target: Path) -> None:
     sweep.set(xlabel="alpha, the weight of times", ylabel="micro F1", title="A fixed alpha; dotted: the gate")
     sweep.legend(fontsize=8, frameon=False)
     reliability.plot([0, 1], [0, 1], color="grey", linewidth=1)
-    reliability.set(xlabel="probability given", ylabel="share that was right", title="Reliability, words and times")
+    reliability.set(xlabel="probability given", ylabel="share that was right", title="Reliability of the marks given, words and times")
     for axes in (bars, pauses, sweep, reliability):
         axes.grid(True, axis="y", alpha=0.3)
-    figure.savefig(target, metadata={"Date": None})
+    figure.savefig(target, dpi=110, metadata={"Software": None})
 
 
 def _bars(axes: Any, sets: dict[str, Any]) -> None:

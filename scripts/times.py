@@ -95,7 +95,9 @@ def measure(
         "text marks": {m: s.f1 for m, s in score_ids(truth, ids(alone)).folded.marks.items()},
         "against text": difference(documents, gate, alone),
         "calibration": calibrate(
-            np.concatenate([fold_posteriors(p.marks, model.config.mark_set) for p in fused]), columns(documents)
+            np.concatenate([fold_posteriors(p.marks, model.config.mark_set) for p in fused]),
+            columns(documents),
+            of="guess",
         ).to_dict(),
         "sweep": {
             str(a): f1(documents, [model.decide(fused_with(model, t, w, a)) for t, w in zip(text, words, strict=True)])
@@ -177,7 +179,7 @@ def show(name: str, found: dict[str, Any]) -> None:
         scores = f"rival {call['rival']:.2f}  times {call['times']:.2f}  {gain:+.2f}"
         print(f"    call {i}: {call['words']:>6,} words  {scores}")
     print("  fixed alpha: " + "  ".join(f"{a} {v:.2f}" for a, v in found["sweep"].items()))
-    print(f"  calibration error {found['calibration']['error']:.3f}")
+    print(f"  calibration error of its own marks {found['calibration']['error']:.3f}")
     for row in found["by pause"]:
         scores = "  ".join(f"{k} {row[k]:.1f}" for k in ("rival", "text", "times") if k in row)
         print(f"    pause {row['pause']}: {row['words']:,} words, {row['marks']:,} marks  {scores}")
