@@ -63,6 +63,9 @@ def test_a_timing_model_learns_that_a_pause_ends_a_sentence(data: Path) -> None:
     restorer = Restorer.from_pretrained(str(folder))
     assert restorer.timing is not None
     assert set(restorer.config.timing_thresholds) == set(restorer.config.thresholds)
+    card = (folder / "README.md").read_text(encoding="utf-8")
+    assert restorer.config.files["timing.onnx"] in card
+    assert card.count("## Times") == 1
     words, ends, clock = [], [], 0.0
     for i in range(200):
         text = ("well", "people", "house")[i % 3]

@@ -12,7 +12,9 @@ import onnx
 import torch
 import torch.nn.functional as F
 
+from ...decoding import decide
 from ...errors import ModelError
+from ...evaluation.scores import as_ids, fold_ids, score_ids
 from ...evaluation.tuning import DevText, choose_thresholds
 from ...fusion.gate import mix, unfold
 from ...fusion.timing import TimingModel
@@ -20,6 +22,7 @@ from ...hooks import say
 from ...marks import NONE, THREE
 from ...pretrained import ModelConfig, find, sha256
 from ...restorer import Restorer
+from ..card import add_timing
 from ..export import PARITY, write_config
 from ..loop import Progress
 from ..recipe import TimingRecipe
@@ -54,8 +57,14 @@ def train_timing(
     folder = _copied(recipe, out)
     onnx.save(build_graph(net, gate), folder / GRAPH)
     _check(net, gate, folder / GRAPH, for_gate[0])
-    config = _tuned(recipe, restorer, TimingModel(folder / GRAPH), data, out / "cache")
-    write_config(replace(config, files={**config.files, GRAPH: sha256(folder / GRAPH)}), folder)
+    texts = _dev_texts(recipe, restorer, TimingModel(folder / GRAPH), data, out / "cache")
+    config = replace(
+        restorer.config,
+        timing_thresholds=_thresholds(restorer.config, texts),
+        files={**restorer.config.files, GRAPH: sha256(folder / GRAPH)},
+    )
+    write_config(config, folder)
+    add_timing(folder, recipe, config, {text.name: _f1(text, config) for text in texts})
     return folder
 
 
@@ -85,8 +94,8 @@ def _check(net: TimingNet, gate: Gate, graph: Path, sample: Recording) -> None:
         raise ModelError(f"the exported graph differs from torch by {difference:.3g}: not exported")
 
 
-def _tuned(recipe: TimingRecipe, restorer: Restorer, model: TimingModel, data: Path, cache: Path) -> ModelConfig:
-    """The configuration with thresholds where times have their say, chosen on the dev files."""
+def _dev_texts(recipe: TimingRecipe, restorer: Restorer, model: TimingModel, data: Path, cache: Path) -> list[DevText]:
+    """The mixture on the words of each dev file that have times."""
     marks, texts = restorer.config.mark_set, []
     columns = np.array([marks.id(mark) for mark in (NONE, *THREE)])
     for corpus in recipe.corpora:
@@ -102,10 +111,19 @@ def _tuned(recipe: TimingRecipe, restorer: Restorer, model: TimingModel, data: P
                 labels.append(columns[part.labels[own][timed]])
                 words += len(fused)
         if rows:
-            texts.append(
-                DevText(corpus.name, np.log(np.concatenate(rows) + 1e-9), np.concatenate(labels), corpus.weight)
-            )
-    chosen = choose_thresholds(texts, marks, 1.0)
-    before = restorer.config.thresholds  # inside a family the text's shares stay, and so do their thresholds
-    thresholds = {mark: chosen[mark] if mark in THREE else before[mark] for mark in before}
-    return replace(restorer.config, timing_thresholds=thresholds)
+            logits = np.log(np.concatenate(rows) + 1e-9)
+            texts.append(DevText(corpus.name, logits, np.concatenate(labels), corpus.weight))
+    return texts
+
+
+def _thresholds(config: ModelConfig, texts: list[DevText]) -> dict[str, float]:
+    """Chosen for the families; inside one, the text's shares stay, and so do its thresholds."""
+    chosen = choose_thresholds(texts, config.mark_set, 1.0)
+    return {mark: chosen[mark] if mark in THREE else before for mark, before in config.thresholds.items()}
+
+
+def _f1(text: DevText, config: ModelConfig) -> float:
+    marks = config.mark_set
+    guess = decide(np.exp(text.logits), marks, config.timing_thresholds)
+    by_id = fold_ids(as_ids(marks.names))
+    return float(score_ids(by_id[text.reference], by_id[guess]))
