@@ -33,7 +33,7 @@ def draw(results: dict[str, Any], target: Path) -> None:
     sweep.set(xlabel="alpha, the weight of times", ylabel="micro F1", title="A fixed alpha; dotted: the gate")
     sweep.legend(fontsize=8, frameon=False)
     reliability.plot([0, 1], [0, 1], color="grey", linewidth=1)
-    reliability.set(xlabel="probability given", ylabel="share that was right", title="Reliability of the marks given, words and times")
+    reliability.set(xlabel="probability given", ylabel="share that was right", title="Reliability of the marks given")
     for axes in (bars, pauses, sweep, reliability):
         axes.grid(True, axis="y", alpha=0.3)
     figure.savefig(target, dpi=110, metadata={"Software": None})
