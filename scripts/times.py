@@ -24,6 +24,7 @@ from interpunct.decoding import Posteriors, fold_posteriors, joined
 from interpunct.evaluation.benchmarks import Document, load
 from interpunct.evaluation.by_pause import pauses, score_by_pause
 from interpunct.evaluation.calibration import calibrate
+from interpunct.evaluation.evaluate import marks_as_restored
 from interpunct.evaluation.intervals import compare
 from interpunct.evaluation.scores import as_ids, fold_ids, score_ids
 from interpunct.fusion.gate import fuse
@@ -31,7 +32,7 @@ from interpunct.fusion.gate import fuse
 SETS = ("earnings21_amazon", "earnings21_speechmatics", "earnings21_kaldi_librispeech", "earnings22_forced")
 ALPHAS = tuple(round(0.1 * i, 1) for i in range(11))
 BLOCK = 500
-Marks = list[str]
+Marks = Sequence[str]
 
 
 def main() -> None:
@@ -53,7 +54,8 @@ def main() -> None:
         text = list(text_posteriors(ours, documents, name, options))
         other = None
         if rival:
-            other = [rival.decide(p) for p in text_posteriors(rival, documents, name, options)]
+            theirs = text_posteriors(rival, documents, name, options)
+            other = marks_of(rival, documents, list(theirs))
         found[name] = measure(ours, documents, text, other, options.controls)
         show(name, found[name])
     if options.output:
@@ -82,8 +84,8 @@ def measure(
     """Every figure of a set."""
     words = [document.timed_words for document in documents]
     fused = [fused_with(model, t, w) for t, w in zip(text, words, strict=True)]
-    gate = [model.decide(p) for p in fused]
-    alone = [model.decide(p) for p in text]
+    gate = marks_of(model, documents, fused)
+    alone = marks_of(model, documents, text)
     truth = np.concatenate([fold_ids(as_ids(document.marks)) for document in documents])
     result: dict[str, Any] = {
         "words": len(truth),
@@ -100,7 +102,10 @@ def measure(
             of="guess",
         ).to_dict(),
         "sweep": {
-            str(a): f1(documents, [model.decide(fused_with(model, t, w, a)) for t, w in zip(text, words, strict=True)])
+            str(a): f1(
+                documents,
+                marks_of(model, documents, [fused_with(model, t, w, a) for t, w in zip(text, words, strict=True)]),
+            )
             for a in ALPHAS
         },
     }
@@ -115,10 +120,17 @@ def measure(
     result["by pause"] = by_pause(documents, {"times": gate, "text": alone, **({"rival": rival} if rival else {})})
     if more:
         result["controls"] = {
-            name: f1(documents, [model.decide(fused_with(model, t, w)) for t, w in zip(text, changed, strict=True)])
+            name: f1(
+                documents,
+                marks_of(model, documents, [fused_with(model, t, w) for t, w in zip(text, changed, strict=True)]),
+            )
             for name, changed in controls(words)
         }
     return result
+
+
+def marks_of(model: Restorer, documents: Sequence[Document], found: Sequence[Posteriors]) -> list[Marks]:
+    return [marks_as_restored(model, d, p) for d, p in zip(documents, found, strict=True)]
 
 
 def fused_with(model: Restorer, text: Posteriors, words: list[Word], alpha: float | None = None) -> Posteriors:

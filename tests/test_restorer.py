@@ -354,3 +354,20 @@ def test_a_folder_may_be_a_path(tmp_path: Path) -> None:
         Restorer.from_pretrained(tmp_path)  # type: ignore[arg-type]
     with pytest.raises(ModelError):
         Restorer.from_pretrained("x" * 5000)
+
+
+def test_a_dash_as_it_is_printed_can_be_restored_again(restorer: Restorer, tmp_path: Path) -> None:
+    first = restorer.restore(
+        "we went on and on", thresholds={"DASH": 0.0, "COMMA": 0.0, "PERIOD": 1.0, "QUESTION": 1.0}
+    )
+    assert any(text.endswith(" –") for text in first.texts)
+    first.save(tmp_path / "d.json")
+    again = restorer.restore(interpunct.read(tmp_path / "d.json"))
+    assert again.texts == first.texts
+    assert [w.mark for w in again.words] == [w.mark for w in first.words]
+
+
+def test_a_mark_that_ends_a_sentence_stays_at_the_end(restorer: Restorer) -> None:
+    """The end of a text asks for a sentence end; one that was decided is not decided anew."""
+    restored = restorer.restore("so what did you do", thresholds={"QUESTION": 0.0001, "PERIOD": 0.99})
+    assert restored.words[-1].mark == "QUESTION"

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,10 +41,11 @@ class Adaptation:
     """Words of the text that it was chosen on."""
 
     def __post_init__(self) -> None:
-        for mark, bias in self.biases.items():
+        biases: Mapping[str, Any] = self.biases
+        for mark, bias in biases.items():
             if mark not in MARKS:
                 raise InputError(f"no mark is called {mark!r}; the marks are {', '.join(MARKS)}")
-            if not _is_number(bias) or not abs(bias) <= LARGEST:
+            if isinstance(bias, bool) or not isinstance(bias, int | float) or not -LARGEST <= bias <= LARGEST:
                 raise InputError(f"bias {mark}={bias!r}: a bias is a number from -{LARGEST:g} to {LARGEST:g}")
         check_thresholds(self.thresholds)
 
@@ -103,7 +103,3 @@ def load_adaptation(path: str | Path) -> Adaptation:
         return Adaptation(model, biases, thresholds, words)
     except InputError as error:
         raise ModelError(f"{path}: {error}") from None
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

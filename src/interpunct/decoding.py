@@ -86,7 +86,7 @@ def check_thresholds(thresholds: Mapping[str, float]) -> None:
     for mark, value in given.items():
         if mark not in MARKS:
             raise InputError(f"no mark is called {mark!r}; the marks are {', '.join(MARKS)}")
-        if not isinstance(value, int | float | np.floating) or not 0.0 <= value <= 1.0:
+        if isinstance(value, bool) or not isinstance(value, int | float | np.floating) or not 0.0 <= value <= 1.0:
             raise InputError(f"threshold {mark}={value!r}: a threshold is a probability, from 0 to 1")
 
 

@@ -122,16 +122,17 @@ def _check(config: ModelConfig) -> None:
     config.mark_set  # noqa: B018 - checks the names
     thresholds: list[tuple[str, Any]] = [*config.thresholds.items(), *config.timing_thresholds.items()]
     for mark, threshold in thresholds:
-        if mark not in MARKS or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
+        number = isinstance(threshold, int | float) and not isinstance(threshold, bool)
+        if mark not in MARKS or not number or not 0 <= threshold <= 1:
             raise ValueError(f"the threshold {mark}={threshold!r} cannot be used")
     if not all(isinstance(piece, str) for piece in config.styles.values()):
         raise ValueError(f"styles are names with the name of a piece each, not {dict(config.styles)}")
     if not 0 <= 2 * config.margin < config.positions - 2:
         raise ValueError(f"windows of {config.positions} pieces cannot have margins of {config.margin}")
-    if not (config.temperature > 0 and config.case_temperature > 0):
-        raise ValueError("a temperature is above 0")
+    if not all(0.01 <= temperature <= 100 for temperature in (config.temperature, config.case_temperature)):
+        raise ValueError("a temperature lies between 0.01 and 100")
     files: Mapping[str, Any] = config.files
-    if missing := _FILES - {name for name, digest in files.items() if isinstance(digest, str)}:
+    if missing := (_FILES | set(files)) - {name for name, digest in files.items() if isinstance(digest, str)}:
         raise ValueError(f"files has no SHA-256 of {', '.join(sorted(missing))}")
 
 

@@ -21,7 +21,7 @@ from .marks import NONE, mark_of_symbols
 from .transcript import Transcript, Word
 from .written import STOPS, Written, parse
 
-__all__ = ["STRETCH", "Item", "items", "may_be_recased", "turns_of"]
+__all__ = ["STRETCH", "Item", "items", "known_script", "may_be_recased", "turns_of"]
 
 STRETCH = 25
 """So many words without a mark are a stretch that ``fill`` fills: punctuated speech hardly ever has one."""
@@ -91,7 +91,7 @@ def _blocks(words: Iterable[Word], scripts: Sequence[str]) -> Iterator[Item]:
     warned = all_caps = False
     while block := list(itertools.islice(stream, BLOCK)):
         parts = [part for _, part in block]
-        known = _known_script([part.word for part in parts], scripts)
+        known = known_script([part.word for part in parts], scripts)
         if not known and not warned:
             warn("most of this text is in a script that the model never learnt: it is left as it is")
             warned = True
@@ -184,7 +184,7 @@ def _all_caps(words: Sequence[str], before: bool) -> bool:
     return bool(upper) and sum(upper) >= 0.9 * len(upper) and (sum(upper) >= 3 or before)
 
 
-def _known_script(words: Sequence[str], scripts: Sequence[str]) -> bool:
+def known_script(words: Sequence[str], scripts: Sequence[str]) -> bool:
     """Whether at most half of the words with letters are in other scripts."""
     known = [_script(word) in scripts for word in words if any(map(str.isalpha, word))]
     return not known or 2 * sum(known) >= len(known)

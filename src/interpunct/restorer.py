@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from numbers import Real
 from pathlib import Path
 from typing import Any, Literal
 
@@ -56,8 +57,8 @@ class Restorer:
     """What reads the times of words, for a model that does."""
     threads: int = 1
     stitching: Stitch = "centre"
-    biases: Mapping[str, float] = field(default_factory=dict)
-    """Nats added to the log-probabilities of marks, for the style of one writer; see :meth:`adapted`."""
+    adaptation: Adaptation | None = None
+    """The style of one writer; see :meth:`adapted`."""
 
     @classmethod
     def from_pretrained(cls, name: str = "en", *, threads: int | None = None, allow_download: bool = False) -> Restorer:
@@ -97,19 +98,21 @@ class Restorer:
 
         Raises:
             ModelError: it is for another model, or the file holds no adaptation.
-            InputError: the file cannot be read.
+            InputError: the file cannot be read, or the model is adapted already.
         """
         if adaptation is None:
             return self
         known = adaptation if isinstance(adaptation, Adaptation) else load_adaptation(adaptation)
         name, place = self.config.name, "" if isinstance(adaptation, Adaptation) else f"{adaptation}: "
+        if self.adaptation is not None:
+            raise InputError("this model is adapted already: adapt one fresh from from_pretrained()")
         if known.model != name:
             raise ModelError(
                 f"{place}adapts the model {known.model!r}, and this is {name!r}: "
                 f"load {known.model!r}, or adapt this one to the same text"
             )
         thresholds = {**self.config.thresholds, **known.thresholds}
-        return replace(self, config=replace(self.config, thresholds=thresholds), biases=known.biases)
+        return replace(self, config=replace(self.config, thresholds=thresholds), adaptation=known)
 
     def restore(
         self,
@@ -142,7 +145,8 @@ class Restorer:
         self._check(audio, language, existing, thresholds, alpha, style)
         transcript = read(words) if isinstance(words, Path) else as_words(words)
         turns = turns_of(transcript)
-        how = _How(existing, thresholds or {}, alpha, style, final_mark)
+        timed = any(word.start is not None for word in transcript.words)
+        how = _How(existing, thresholds or {}, alpha if timed else 0, style, final_mark)
         flow = self._flow(transcript.words, how, self.threads, turns)
         return _collect(transcript, flow, language or transcript.language or self.config.languages[0])
 
@@ -188,7 +192,9 @@ class Restorer:
         marks, given = self.config.mark_set, thresholds or {}
         chosen = decide(posteriors.marks, marks, {**self.config.thresholds, **given})
         if posteriors.alpha is not None:
-            timed = decide(posteriors.marks, marks, {**self.config.timing_thresholds, **given})
+            timed = decide(
+                posteriors.marks, marks, {**self.config.thresholds, **self.config.timing_thresholds, **given}
+            )
             chosen = np.where(posteriors.alpha > 0, timed, chosen)
         return [marks.names[i] for i in chosen.tolist()]
 
@@ -230,8 +236,8 @@ class Restorer:
         windows = cut_items(self._pieces(words), len, self.model.size, self.config.margin)
         marks = len(self.config.mark_set)
         # The softmax divides by the temperature, and a bias is in nats after that.
-        shift = np.array([self.biases.get(mark, 0.0) * self.config.temperature for mark in self.config.mark_set])
-        biases = shift.astype(np.float32)
+        nats = self.adaptation.biases if self.adaptation else {}
+        biases = np.array([nats.get(mark, 0.0) * self.config.temperature for mark in self.config.mark_set], np.float32)
 
         def run(work: tuple[Window, list[tuple[int, ...]]]) -> tuple[Window, np.ndarray[Any, np.dtype[np.float32]]]:
             window, pieces = work
@@ -281,9 +287,11 @@ class Restorer:
             raise InputError(f"audio= cannot be used: the model {name!r} does not listen")
         if alpha is not None and self.timing is None:
             raise InputError(f"alpha= cannot be used: the model {name!r} restores from the words alone")
-        if alpha is not None and not (0 <= alpha <= 1):
+        weight: Any = alpha
+        if alpha is not None and (not isinstance(weight, Real) or not 0 <= float(weight) <= 1):
             raise InputError(f"alpha={alpha!r}: it is a weight, from 0 (the text alone) to 1")
-        if style is not None and style not in self.config.styles:
+        asked: Any = style
+        if style is not None and not (isinstance(asked, str) and asked in self.config.styles):
             known = ", ".join(self.config.styles) or "none"
             raise InputError(f"style={style!r}: the styles of the model {name!r} are {known}")
         if language is not None and language not in self.config.languages:

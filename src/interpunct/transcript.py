@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -199,13 +200,22 @@ def each_word(words: Iterable[str] | Iterable[Word]) -> Iterator[Word]:
     return _each_word(words)
 
 
+def _is_one(text: str) -> bool:
+    """Whether it is one word; a dash stands a space behind it, as it is printed."""
+    word, *more = text.split() or [""]
+    return bool(word) and text == text.strip() and (not more or (len(more) == 1 and more[0][:1] in "-–—―⸺"))
+
+
 def _each_word(words: Iterable[str] | Iterable[Word]) -> Iterator[Word]:
     for position, word in enumerate(words):
         found = Word(word) if isinstance(word, str) else word
         if not isinstance(found, Word) or not isinstance(found.text, str):
             raise InputError(f"word {position} is {type(word).__name__}: words are str or interpunct.Word")
-        if len(found.text.split()) != 1 or found.text != found.text.strip():
+        if not _is_one(found.text):
             raise InputError(
                 f"word {position}, {found.text!r}, is not one word: give a text as one str, or split it first"
             )
+        for time in (found.start, found.end):
+            if type(time) is not float and not (time is None or isinstance(time, Real)):
+                raise InputError(f"word {position}, {found.text!r}: the time {time!r} is not a number of seconds")
         yield found

@@ -71,7 +71,8 @@ def write_words(
         turn_ends = following is None or following.turn or following.source.speaker != item.source.speaker
         if turn_ends and final_mark and item.open:
             probabilities = given_an_end(mixture)
-            mark = max(probabilities, key=probabilities.__getitem__)
+            if mark == NONE or not MARKS[mark].ends_sentence:
+                mark = max(probabilities, key=probabilities.__getitem__)
         mark = _settle(item, mark)
         spelled, case = _case(item, decision.cases, speller, existing, starts, end_before)
         yield RestoredWord(

@@ -60,6 +60,7 @@ def parse(token: str) -> Written:
         start += 1
     if start < end and start and token[start - 1] in "'’‘" and _keeps_apostrophe(token, start, end):
         start -= 1
+    end = start + len(token[start:end].rstrip())  # ``word –``, as a dash is printed
     word, after = token[start:end], token[end:]
     if all(c in _PUNCTUATION for c in word):  # emoji and other symbols are words, punctuation alone is none
         return Written(token, "", "", mark_of_symbols(token) if word != "-" else "DASH", False)

@@ -70,3 +70,19 @@ def test_a_file_that_is_no_adaptation(mine: Path, command: list[str]) -> None:
     assert done.exit_code == 2
     assert "not an adaptation" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_an_input_is_never_overwritten(mine: Path) -> None:
+    before = mine.read_bytes()
+    for arguments in (["adapt", mine, "-o", mine], ["evaluate", "en", f"text:{mine}", "--errors", mine]):
+        result = CliRunner().invoke(app, list(map(str, arguments)))
+        assert result.exit_code == 2
+        assert "overwritten" in result.output
+        assert mine.read_bytes() == before
+
+
+def test_what_fails_leaves_no_folders(tmp_path: Path) -> None:
+    page = tmp_path / "new" / "newer" / "page.html"
+    result = CliRunner().invoke(app, ["evaluate", "en", f"text:{tmp_path / 'none.txt'}", "--errors", str(page)])
+    assert result.exit_code == 2
+    assert list(tmp_path.iterdir()) == []

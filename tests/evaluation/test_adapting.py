@@ -100,12 +100,17 @@ def test_without_a_gain_nothing_changes(restorer: Restorer, tmp_path: Path) -> N
     assert found.adaptation.changes_nothing
     assert found.f1_before == found.f1_after
     assert "nothing is changed" in found.table()
-    assert restorer.adapted(found.adaptation) == restorer
+    assert restorer.adapted(found.adaptation).restore(restored.text).texts == restorer.restore(restored.text).texts
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    [("Too few words. Are there?", "5 words are too few"), ("no marks at all here " * 20, "has a mark"), ("", "words")],
+    [
+        ("Too few words. Are there?", "5 words are too few"),
+        ("no marks at all here " * 20, "has a mark"),
+        ("", "words"),
+        ("Привет, как дела? " * 40, "script"),
+    ],
 )
 def test_what_cannot_teach_is_refused(restorer: Restorer, tmp_path: Path, text: str, problem: str) -> None:
     path = tmp_path / "mine.txt"

@@ -166,3 +166,12 @@ def test_timed_says_which_line_is_something_else(tmp_path: Path, line: str) -> N
     (tmp_path / "a.tsv").write_text(f"# doc 1\n{line}\n", encoding="utf-8")
     with pytest.raises(FormatError, match=r"a\.tsv"):
         load(f"timed:{tmp_path / 'a.tsv'}")
+
+
+def test_times_are_numbers_and_files_without_words_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / "ok.tsv").write_text("so\tO\t0.1\t0.2\n", encoding="utf-8")
+    (tmp_path / "empty.tsv").write_text("# doc a\n", encoding="utf-8")
+    assert [split.name for split in load(f"timed:{tmp_path}")] == ["ok"]
+    (tmp_path / "nan.tsv").write_text("so\tO\tnan\t0.2\n", encoding="utf-8")
+    with pytest.raises(FormatError, match="line 1"):
+        load(f"timed:{tmp_path}")

@@ -168,3 +168,41 @@ def test_words_and_times_out_are_those_in_whatever_the_times(restorer: Restorer,
     assert [(w.text, w.start, w.end, w.speaker) for w in restored.words] == rows
     for word in restored.words:
         assert not word.probabilities or sum(word.probabilities.values()) == pytest.approx(1.0, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        [Word(w.text, 1000 * w.start, 1000 * w.end) for w in talk(1)],  # type: ignore[operator]
+        [Word(w.text, -w.start, -w.end) for w in talk(1)],  # type: ignore[operator]
+        [Word(w.text, w.end, w.start) for w in talk(1)],
+        [Word(w.text, w.start, w.start + 50) for w in talk(1)],  # type: ignore[operator]
+        [Word(w.text, 0.0, 0.0) for w in talk(1)],
+        [Word("so", 1e308, 1.7e308), Word("the", -1.7e308, 1.7e308)],
+    ],
+)
+def test_few_words_with_impossible_times_are_words_alone(
+    restorer: Restorer, warnings_heard: list[str], spoiled: list[Word]
+) -> None:
+    assert restorer.restore(spoiled).texts == restorer.restore([w.text for w in spoiled]).texts
+    assert len(warnings_heard) == 1
+
+
+def test_a_part_that_was_not_aligned_has_no_times(restorer: Restorer) -> None:
+    words = talk(60)
+    half = len(words) // 2
+    restored = restorer.restore([w if i < half else Word(w.text, 9.0, 9.0) for i, w in enumerate(words)])
+    assert all(word.alpha is None for word in restored.words[half:])
+    assert all(word.alpha is not None for word in restored.words[: half - 1])
+
+
+@pytest.mark.parametrize("time", ["1.5", "", (1, 2), b"1"])
+def test_a_time_that_is_no_number(restorer: Restorer, time: object) -> None:
+    with pytest.raises(InputError, match="number of seconds"):
+        restorer.restore([Word("so", time, 2.0)])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("alpha", ["0.5", [0.5], 1j])
+def test_an_alpha_that_is_no_number(restorer: Restorer, alpha: object) -> None:
+    with pytest.raises(InputError, match="alpha"):
+        restorer.restore(talk(1), alpha=alpha)  # type: ignore[arg-type]

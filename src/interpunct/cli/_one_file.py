@@ -78,15 +78,17 @@ def restore_file(job: Job, options: Options, advance: Callable[[int], None] = la
         source = FORMATS.get(options.from_format) if options.from_format else sniff(head)
         target = _target(job, options, source)
         if source is target is FORMATS.get("text") and not (options.doubtful or options.audio or options.recut):
+            model = load(options)
+            alpha = 0.0 if model.timing and options.alpha is None else options.alpha  # so no times are waited for
             with writing(job.output) as write:
                 restore_text(
                     chunks,
-                    lambda words: load(options).restore_stream(
+                    lambda words: model.restore_stream(
                         words,
                         language=options.language,
                         existing=options.existing,
                         thresholds=options.thresholds,
-                        alpha=options.alpha,
+                        alpha=alpha,
                         style=options.style,
                         final_mark=options.final_mark,
                     ),

@@ -39,8 +39,10 @@ def adapt_model(model: str, texts: Sequence[str], output: Path | None = None) ->
         InputError: a text cannot be used, or the output cannot be written.
     """
     from ..evaluation.adapting import documents_of, study
+    from ..formats._files import refuse_overwriting
     from ..restorer import Restorer
 
+    refuse_overwriting(output, texts)
     documents = [document for text in texts for document in documents_of(text)]
     found = study(Restorer.from_pretrained(model), documents)
     if output is not None:

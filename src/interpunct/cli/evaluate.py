@@ -61,7 +61,7 @@ def evaluate_model(
     """
     from ..evaluation.errors_page import errors_page
     from ..evaluation.evaluate import evaluate
-    from ..formats._files import writing
+    from ..formats._files import refuse_overwriting, writing
     from ..restorer import Restorer
 
     def measured() -> list[Report]:
@@ -82,6 +82,7 @@ def evaluate_model(
 
     if errors is None:
         return measured()
+    refuse_overwriting(errors, benchmarks)
     with writing(errors) as write:  # a place that cannot be written is found out before the work
         reports = measured()
         for piece in errors_page(model, reports):

@@ -21,6 +21,7 @@ from ..adaptation import Adaptation
 from ..decoding import DEFAULT_THRESHOLDS, decide, fold_posteriors, softmax
 from ..errors import InputError
 from ..marks import NONE, THREE, MarkSet, fold
+from ..reader import known_script
 from .benchmarks import BENCHMARKS, Document, load
 from .scores import Ids, Score
 
@@ -164,9 +165,11 @@ def study(restorer: Restorer, text: str | Path | Sequence[Document]) -> Study:
         InputError: the text cannot be read, has fewer than 50 words, or no mark of the model's; or ``restorer``
             is adapted already.
     """
-    if restorer.biases:
+    if restorer.adaptation is not None:
         raise InputError("this model is adapted already: adapt one fresh from from_pretrained()")
     documents = documents_of(text) if isinstance(text, str | Path) else text
+    if not known_script([word for document in documents for word in document.words], restorer.config.scripts):
+        raise InputError(f"most of this text is in a script that the model {restorer.config.name!r} never learnt")
     known = evidence(restorer, documents)
     if len(known) < LEAST:
         raise InputError(f"{len(known)} words are too few to adapt to: give at least {LEAST}, better 500")

@@ -25,7 +25,7 @@ from .scores import Ids, Score, as_ids, fold_ids, score_case, score_ids
 if TYPE_CHECKING:
     from ..restorer import Restorer
 
-__all__ = ["evaluate"]
+__all__ = ["evaluate", "marks_as_restored"]
 
 
 def evaluate(
@@ -105,7 +105,7 @@ class _Answer:
 
 def _answer(restorer: Restorer, document: Document, how: _How) -> _Answer:
     posteriors = restorer.posteriors(document.timed_words, alpha=how.alpha, style=how.style)
-    marks = _marks(restorer, posteriors, how.thresholds)
+    marks = marks_as_restored(restorer, document, posteriors, how.thresholds)
     timed = None if posteriors.alpha is None else posteriors.alpha > 0
     if document.spellings is None:
         return _Answer(posteriors.marks, timed, marks, None, None)
@@ -118,13 +118,20 @@ def _answer(restorer: Restorer, document: Document, how: _How) -> _Answer:
     )
 
 
-def _marks(restorer: Restorer, posteriors: Posteriors, thresholds: Mapping[str, float]) -> tuple[str, ...]:
-    """The marks that ``restore`` would give: a text ends with a sentence end, whatever the thresholds."""
+def marks_as_restored(
+    restorer: Restorer, document: Document, posteriors: Posteriors, thresholds: Mapping[str, float] | None = None
+) -> tuple[str, ...]:
+    """The marks that ``restore`` would give a document, by name: a sentence ends with a turn and with the text,
+    whatever the thresholds."""
     known = restorer.config.mark_set
     marks = restorer.decide(posteriors, thresholds)
-    if marks and (marks[-1] == NONE or not MARKS[marks[-1]].ends_sentence):
-        likely = given_an_end(dict(zip(known.names, posteriors.marks[-1].tolist(), strict=True)))
-        marks[-1] = max(likely, key=likely.__getitem__)
+    speakers = document.speakers or (None,) * len(marks)
+    last = len(marks) - 1
+    for i, mark in enumerate(marks):
+        turn_ends = i == last or speakers[i] != speakers[i + 1]
+        if turn_ends and (mark == NONE or not MARKS[mark].ends_sentence):
+            likely = given_an_end(dict(zip(known.names, posteriors.marks[i].tolist(), strict=True)))
+            marks[i] = max(likely, key=likely.__getitem__)
     return tuple(marks)
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from ..errors import InputError
 
-__all__ = ["write_atomically", "writing"]
+__all__ = ["refuse_overwriting", "write_atomically", "writing"]
 
 
 def write_atomically(path: Path, content: str) -> None:
@@ -37,9 +38,11 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
     temporary = None
     try:
         place = Path(os.path.realpath(path))  # a link stays one: what it points to is written
-        place.parent.mkdir(parents=True, exist_ok=True)
         mode = place.stat().st_mode if place.exists() else None
-        if mode is None or stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+        if mode is not None and stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, "this is a folder, but a file is to be written")
+        made = _make_folder(place.parent)
+        if mode is None or stat.S_ISREG(mode):
             # Of a long name only the beginning: with all of it, the temporary name would be too long.
             handle, temporary = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name[:32]}.", suffix=".partial")
             file: BinaryIO = os.fdopen(handle, "wb")
@@ -58,6 +61,30 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
     finally:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)
+        for folder in made:  # those that stay empty
+            with suppress(OSError):
+                folder.rmdir()
+
+
+def _make_folder(folder: Path) -> list[Path]:
+    """Make a folder and those above it; gives the ones that were not there, the innermost first."""
+    made = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return made
+
+
+def refuse_overwriting(output: Path | None, inputs: Iterable[str | Path]) -> None:
+    """Refuse to write where something is read.
+
+    Raises:
+        InputError: ``output`` is one of ``inputs``, which are paths or ``NAME:PATH``.
+    """
+    if output is None or not os.path.exists(output):
+        return
+    for given in inputs:
+        for path in (str(given), str(given).partition(":")[2]):
+            if path and os.path.exists(path) and os.path.samefile(path, output):
+                raise InputError(f"{output}: would be overwritten by its own result: write to another file")
 
 
 def _to_stdout(text: str) -> None:

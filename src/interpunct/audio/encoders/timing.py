@@ -46,8 +46,8 @@ _AFFIX = 2.0
 """A word takes as long as its letters and so many more."""
 _NEIGHBOURS = 5
 _TURN = 64.0
-_FEW = 8
-"""Fewer boundaries tell no pace."""
+_LATEST = 1e9
+"""Seconds: no recording is so long."""
 _ENOUGH = 150
 """Words from which on a correlation says something."""
 _AGREES = 0.1
@@ -84,22 +84,41 @@ class Timing:
         letters = np.array([max(1, sum(map(str.isalnum, word))) for word in words], dtype=np.float64)
         return cls(letters, table[:, 0], table[:, 1], np.array(ids, dtype=np.int64))
 
+    @property
+    def given(self) -> Bools:
+        """Which words have both times."""
+        return np.isfinite(self.start) & np.isfinite(self.end)
+
+    @property
+    def known(self) -> Bools:
+        """Which words have times that a word can have.
+
+        No word ends before it begins. Nobody says three words at once, but what could not be aligned is often put
+        in one place.
+        """
+        changes = np.append(True, self.start[1:] != self.start[:-1])
+        at_once = np.bincount(np.cumsum(changes))[np.cumsum(changes)]
+        with np.errstate(invalid="ignore"):
+            possible = (self.end >= self.start) & (np.abs(self.start) < _LATEST) & (np.abs(self.end) < _LATEST)
+        known: Bools = self.given & possible & (at_once < 3)
+        return known
+
 
 def problem(timing: Timing) -> str | None:
     """Why the times of a stretch cannot be those of its words; ``None`` where nothing speaks against them.
 
     Long words take longer than short ones. Where they do not, the times belong to something else.
     """
-    known = np.isfinite(timing.start) & np.isfinite(timing.end)
-    if not known.any():
+    given, known = timing.given, timing.known
+    if not given.any():
         return None
+    if given.sum() > 1 and (timing.start[given] == timing.start[given][0]).all():
+        return "all words have the same time"
+    if known.sum() < 0.5 * given.sum():
+        return "most words begin at once with others, or end before they begin"
     start, end, letters = timing.start[known], timing.end[known], timing.letters[known]
     steps = np.diff(start)
-    if len(steps) >= 1 and not steps.any():
-        return "all words have the same time"
-    if len(steps) < _FEW:
-        return None
-    if (steps < 0).mean() > 0.1:
+    if len(steps) and (steps < 0).mean() > 0.1:
         return "many words begin before the word before them, as where two channels are mixed"
     pace = _pace(end - start, letters)
     if not 0.01 <= pace <= 0.5:
@@ -128,17 +147,18 @@ def encode(timing: Timing) -> Floats:
         return table
     columns = {name: table[:-1, i] for i, name in enumerate(FEATURES)}
     _speakers(timing.speakers, columns)
-    known = np.isfinite(timing.start) & np.isfinite(timing.end)
+    known = timing.known
     timed = known[:-1] & known[1:]
     if timed.sum() < 1:
         return table
-    durations = np.where(known, timing.end - timing.start, np.nan)
+    start, end = np.where(known, timing.start, np.nan), np.where(known, timing.end, np.nan)
+    durations = end - start
     pace = _pace(durations[known], timing.letters[known])
     expected = pace * (timing.letters + _AFFIX)
     pauses = {
-        "gap": timing.start[1:] - timing.end[:-1],
-        "onset": np.diff(timing.start) - expected[:-1],
-        "offset": np.diff(timing.end) - expected[1:],
+        "gap": start[1:] - end[:-1],
+        "onset": np.diff(start) - expected[:-1],
+        "offset": np.diff(end) - expected[1:],
     }
     columns["timed"][:] = timed
     for name, pause in pauses.items():

@@ -112,6 +112,7 @@ def load(spec: str) -> tuple[Split, ...]:
             f"{spec!r} is not NAME:PATH; the benchmarks are {', '.join(BENCHMARKS.names)}: try text:my-punctuated.txt"
         )
     splits: tuple[Split, ...] = BENCHMARKS.get(name).load(Path(path))
-    if not any(document.words for split in splits for document in split.documents):
+    splits = tuple(split for split in splits if any(document.words for document in split.documents))
+    if not splits:
         raise InputError(f"{path}: holds no words")
     return splits

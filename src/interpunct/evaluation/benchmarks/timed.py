@@ -8,6 +8,7 @@ a folder one for each file in it. Tokens are lower-cased, for some recognisers' 
 from __future__ import annotations
 
 import lzma
+import math
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -72,6 +73,8 @@ def _row(fields: list[str]) -> Row:
     token, label, start, end = fields[:4]
     speaker = fields[5] if len(fields) > 5 and fields[5] else None
     times = (float(start), float(end)) if start and end else None
+    if times and not all(map(math.isfinite, times)):
+        raise ValueError
     return token, _LABELS[label], times, speaker
 
 
